@@ -1,0 +1,113 @@
+#pragma once
+/*
+ * duck/session.h - DuckDB as our vectorized executor: engine (one instance), session (one connection), prepared statements
+ *
+ * No DuckDB type shows here. Registered functions, the names c1..cn and the traps of this DuckDB are described in duck/README.md.
+ */
+#include "base/err.h"
+#include "duck/chunk.h"
+
+typedef struct DuckEngine DuckEngine;
+typedef struct DuckSession DuckSession;
+typedef struct DuckStatement DuckStatement;
+
+typedef struct DuckOptions {
+    int64_t memory_bytes_max; /* 0: DuckDB's default */
+    int threads;              /* 0: one per core */
+    const char *spill_directory;
+} DuckOptions;
+
+/* Opens nothing yet: the instance is opened by the first session (about 10 ms). */
+DuckEngine *duck_engine_new(const DuckOptions *options);
+void duck_engine_free(DuckEngine *engine); /* after all its sessions */
+
+/* One connection, with all Silt functions registered. One thread at a time, but for duck_session_interrupt. */
+int duck_session_open(DuckEngine *engine, DuckSession **out, SiltErr *err);
+void duck_session_close(DuckSession *session);
+void duck_session_closep(DuckSession **session);
+void duck_session_interrupt(DuckSession *session); /* from any thread; running work ends as CANCELLED */
+
+/* What Silt functions see during execution: `current_timestamp` of the batch, time zone (IANA or +hh:mm), ANSI. */
+int duck_session_set_time_zone(DuckSession *session, const char *zone, SiltErr *err);
+void duck_session_set_clock(DuckSession *session, int64_t now_us);
+/*
+ * Source text that positions in function calls refer to: failing functions carry (line << 20 | column << 8 | length capped at 255)
+ * as a constant argument; a failure at run time comes back as SiltErr with this file, that line and column, and the code.
+ */
+void duck_session_set_source(DuckSession *session, const char *file);
+
+/*
+ * Bind input number `slot`: the SQL text `silt_input(slot)` is then a table with columns c1..cn of these types, pulled from
+ * reader at each execution. names of columns are generated; types live until the next bind of the slot. The reader is
+ * borrowed and may be swapped between executions (duck_session_set_reader) without preparing again as long as types stay.
+ * Two more columns, silt_source INTEGER and silt_position BIGINT, give the origin of each row (NULL if none).
+ */
+int duck_session_bind_input(DuckSession *session, int slot, const Type *const *types, int column_count, SiltErr *err);
+void duck_session_set_reader(DuckSession *session, int slot, ChunkReader *reader);
+
+/*
+ * Counters that a query may bump: `silt_pass(counter, condition)` is VOLATILE, counts TRUE and not-TRUE, and gives back
+ * condition IS TRUE. `silt_fail_unless(counter, condition, 'message', pos)` raises when condition is not TRUE.
+ */
+typedef struct DuckCounter {
+    int64_t passed, failed;
+} DuckCounter;
+void duck_session_reset_counters(DuckSession *session);
+DuckCounter duck_session_counter(const DuckSession *session, int counter);
+
+/* Run statements for their effect (SET, CREATE MACRO, ...). */
+int duck_session_execute(DuckSession *session, const char *sql, SiltErr *err);
+
+/*
+ * Prepare one statement. Statements are cached by (text, time zone, input types) and stay owned by the session.
+ * Never uses parameters. On a failure the error's position is DuckDB's byte in sql, mapped by nobody: it is our own mistake.
+ */
+int duck_session_prepare(DuckSession *session, const char *sql, DuckStatement **out, SiltErr *err);
+int duck_statement_column_count(const DuckStatement *stmt);
+const char *duck_statement_column_name(const DuckStatement *stmt, int column);
+/* DuckDB's result type as ours (in the session's arena), e.g. HUGEINT is reported as an error by kind TYPE_VOID + text. */
+const Type *duck_statement_column_type(DuckStatement *stmt, int column);
+
+/* Execute and pull the result as sealed chunks of exactly `types` (as computed by the analyzer). Close the reader before the next run of the same statement. */
+int duck_statement_read(DuckStatement *stmt, const Type *const *types, int column_count, ChunkReader *out, SiltErr *err);
+/* Execute for effect. */
+int duck_statement_run(DuckStatement *stmt, int64_t *changed_rows, SiltErr *err);
+
+/* ---- Parquet out ---- */
+typedef struct DuckColumnStats {
+    const char *path;      /* "a" or nested "s.f" as parts joined by '\x1f' */
+    bool has_bounds, has_nan;
+    const char *min, *max; /* text as DuckDB gives it */
+    int64_t null_count;    /* < 0: unknown */
+} DuckColumnStats;
+
+typedef struct DuckWrittenFile {
+    const char *local_path;
+    int64_t rows, size_bytes;
+    const char **partition_values; /* per partition column, NULL = SQL NULL */
+    DuckColumnStats *stats;
+    int stats_count;
+} DuckWrittenFile;
+
+typedef struct DuckCopyOptions {
+    const char *directory;          /* empty staging directory */
+    const char *compression;        /* "snappy" or "zstd" */
+    const char *const *partition_columns; /* names in the select; written to the path, not into the file */
+    int partition_count;
+    int64_t row_group_rows;         /* 0: default */
+    int64_t file_size_bytes_max;    /* 0: one file (not with partitions) */
+    const char *const *column_names;  /* real names of the file's columns, in order of the select */
+    int column_count;
+    const int *field_ids;           /* NULL: none */
+} DuckCopyOptions;
+
+/*
+ * Run `select` (columns c1..cn) and write its rows as Parquet below options->directory. files live in arena. No rows: no file.
+ * Logical types follow `types`: TIMESTAMP as isAdjustedToUTC, decimals by precision, VARIANT as its two binaries.
+ */
+int duck_session_copy(DuckSession *session, const char *select, const Type *const *types, const DuckCopyOptions *options, Arena *arena,
+                      DuckWrittenFile **files, int *file_count, int64_t *rows, SiltErr *err);
+
+/* ---- Parquet in ---- */
+/* Schema of a Parquet file as a STRUCT type (nested too; INT96 and millis as TIMESTAMP or TIMESTAMP_NTZ). */
+int duck_session_parquet_schema(DuckSession *session, Arena *arena, const char *local_path, const Type **out, SiltErr *err);

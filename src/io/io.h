@@ -1,0 +1,99 @@
+#pragma once
+/*
+ * io/io.h - the world as one table of functions: files, clock, randomness, locks, watching
+ *
+ * Everything durable goes through here, so that a test can count operations and fail, tear or cut the power at the k-th.
+ * A path is absolute ("/a/b") or a URI ("file:///a/b"); which store serves it is decided by the scheme. Paths here are
+ * decoded: percent signs mean themselves, except in a "file:" URI, which is decoded once on entry.
+ *
+ *   I1  io_put makes the whole content visible under the name at once, durably: temporary file, fsync, rename, fsync of the directory.
+ *   I2  io_put_if_absent does the same and never replaces; exactly one of many callers wins.
+ *   I3  After an error of a put, the name holds the old content, the new content, or is absent, never a part of it.
+ */
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/str.h"
+
+typedef struct Io Io;
+
+enum { IO_ABSENT = 1, IO_EXISTS = 2, IO_BUSY = 3 };
+
+/* The real world: local files, the system's clock (or SILT_CLOCK, an RFC 3339 time), the kernel's randomness. */
+Io *io_new_local(void);
+void io_free(Io *io);
+
+/* ---- reading ---- */
+typedef struct IoStat {
+    int64_t size_bytes;
+    int64_t modified_us; /* microseconds since 1970, UTC */
+    bool is_directory;
+} IoStat;
+
+/* 0, IO_ABSENT, or < 0. */
+int io_stat(Io *io, const char *path, IoStat *out, SiltErr *err);
+/* Whole file into the arena, NUL behind it. 0, IO_ABSENT, or < 0. */
+int io_read(Io *io, const char *path, Arena *arena, Str *out, SiltErr *err);
+
+/* An open file, for reading in pieces: large inputs. Mapped where the store can. */
+typedef struct IoFile IoFile;
+int io_open(Io *io, const char *path, IoFile **out, SiltErr *err); /* 0, IO_ABSENT, < 0 */
+int64_t io_file_size(const IoFile *file);                          /* when it was opened */
+/* Up to size bytes at offset into buffer; *got < size only at the end of the file. */
+int io_file_read(IoFile *file, int64_t offset, void *buffer, size_t size, size_t *got, SiltErr *err);
+void io_file_close(IoFile *file); /* NULL allowed */
+void io_file_closep(IoFile **file);
+
+typedef struct IoEntry {
+    const char *name; /* last part, decoded */
+    IoStat stat;
+} IoEntry;
+typedef struct IoList {
+    IoEntry *entries; /* sorted by name, bytewise */
+    int count;
+} IoList;
+/* One directory, not its children. A directory that is absent gives IO_ABSENT. Entries that vanish meanwhile are left out. */
+int io_list(Io *io, const char *directory, Arena *arena, IoList *out, SiltErr *err);
+
+/* ---- writing: durable when they return 0. Missing parent directories are made (and synced). ---- */
+int io_put(Io *io, const char *path, Str content, SiltErr *err);
+int io_put_if_absent(Io *io, const char *path, Str content, SiltErr *err); /* 0, IO_EXISTS, < 0 */
+/* Move files that another library wrote on the local disk (staging) into the store; all or an error; syncs in parallel. The local files are gone afterwards. */
+typedef struct IoPutFile {
+    const char *local_path;
+    const char *path;
+} IoPutFile;
+int io_put_files(Io *io, const IoPutFile *files, int count, SiltErr *err);
+/* Absent is fine. Durable only as far as needed: a deletion may come undone by a power cut. */
+int io_delete(Io *io, const char *path, SiltErr *err);
+int io_make_directory(Io *io, const char *path, SiltErr *err); /* with parents, durably */
+
+/*
+ * A real file of the local disk with the content of path, for libraries that read files themselves: the file itself in a
+ * local store, else a copy in the cache directory that lives as long as io. 0, IO_ABSENT, < 0.
+ */
+int io_local_path(Io *io, const char *path, Arena *arena, const char **out, SiltErr *err);
+/* A local directory for staging, made and emptied: key tells users apart. Not durable, not counted as operations. */
+int io_staging_directory(Io *io, const char *key, Arena *arena, const char **out, SiltErr *err);
+
+/* ---- one owner ---- */
+typedef struct IoLock IoLock;
+/* 0, IO_BUSY (held by another process; *holder, NULL allowed, gets "pid 123 on host"), < 0. */
+int io_lock(Io *io, const char *path, IoLock **out, Arena *arena, const char **holder, SiltErr *err);
+void io_unlock(IoLock *lock);
+
+/* ---- watching directories for new files: hints only, listing finds the rest ---- */
+typedef struct IoWatch IoWatch;
+/* NULL in *out where the store cannot watch. Watches added directories, not their children. */
+int io_watch_new(Io *io, IoWatch **out, SiltErr *err);
+int io_watch_add(IoWatch *watch, const char *directory, SiltErr *err);
+/* Wait until something changed in a watched directory, or the timeout, or io_watch_wake. *changed says which of the first two. */
+int io_watch_wait(IoWatch *watch, int timeout_ms, bool *changed, SiltErr *err);
+void io_watch_wake(IoWatch *watch); /* from any thread or signal handler */
+void io_watch_free(IoWatch *watch);
+
+/* ---- time and chance ---- */
+int64_t io_now_us(Io *io);       /* wall clock, microseconds since 1970 UTC */
+int64_t io_monotonic_us(Io *io); /* for durations */
+void io_sleep_ms(Io *io, int ms);
+void io_random(Io *io, void *buffer, size_t size);
+void io_uuid(Io *io, char out[37]); /* version 4, lower case */

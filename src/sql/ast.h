@@ -1,0 +1,309 @@
+#pragma once
+/*
+ * sql/ast.h - the syntax tree: what a user wrote, with positions
+ *
+ * The parser makes it, the analyzer annotates it in place (type, nullable, binding, inserted casts), the printers read it.
+ * All nodes live in the arena of their statement. Names keep the user's spelling.
+ */
+#include "duck/type.h"
+
+typedef struct Expr Expr;
+typedef struct Query Query;
+typedef struct Relation Relation;
+typedef struct SqlRelation SqlRelation; /* sql/catalog.h: a resolved table */
+typedef struct SqlFunction SqlFunction; /* sql/functions.h: a row of the function table */
+
+/* A name of several parts: catalog.schema.table, or t.col.field. */
+typedef struct SqlName {
+    const char **parts;
+    int count;
+    SiltPos pos;
+} SqlName;
+
+typedef enum ExprKind {
+    EXPR_LITERAL,      /* type + value below; NULL literal: type VOID */
+    EXPR_COLUMN,       /* name (1..n parts); bound by the analyzer */
+    EXPR_STAR,         /* *, name.* ; except: EXCEPT (cols) */
+    EXPR_CALL,         /* function(args); name, distinct, filter, order_by, window, named arguments, ignore_nulls */
+    EXPR_UNARY,        /* op: - + ~ NOT */
+    EXPR_BINARY,       /* op: + - * / % DIV || = == <=> <> < <= > >= AND OR & | ^ << >> >>> */
+    EXPR_IS,           /* IS [NOT] NULL | TRUE | FALSE | UNKNOWN | DISTINCT FROM (args[1]) ; op = NULL, TRUE, FALSE, UNKNOWN, DISTINCT */
+    EXPR_BETWEEN,      /* args: value, low, high; negated */
+    EXPR_IN,           /* args[0] IN (args[1..]) or IN (query); negated */
+    EXPR_LIKE,         /* op: LIKE ILIKE RLIKE; args: value, pattern; escape; quantifier ANY ALL: args[1..] */
+    EXPR_CASE,         /* operand or NULL; args: when, then, when, then, ...; last = ELSE or NULL */
+    EXPR_CAST,         /* args[0]; cast_type; op: CAST, TRY_CAST, :: ; implicit = put in by the analyzer */
+    EXPR_EXTRACT,      /* EXTRACT(field FROM args[0]); op = field */
+    EXPR_INTERVAL,     /* INTERVAL '1' DAY, INTERVAL 1 DAY 2 HOURS, ...: args[i] value, units[i]; or 'a b' DAY TO SECOND */
+    EXPR_SUBQUERY,     /* scalar (query) */
+    EXPR_EXISTS,       /* EXISTS (query); negated */
+    EXPR_LAMBDA,       /* parameters -> args[0] */
+    EXPR_SUBSCRIPT,    /* args[0] [ args[1] ] */
+    EXPR_FIELD,        /* args[0].text: of an expression; plain dotted names are EXPR_COLUMN until analysis */
+    EXPR_ROW,          /* (a, b, ...) */
+    EXPR_PATH,         /* args[0] : text, a JSON/variant path */
+    EXPR_NAMED_ARG,    /* text => args[0] */
+    EXPR_ALIASED,      /* struct(a AS b): args[0] AS text inside of calls */
+    EXPR_PARAM_DEFAULT,/* DEFAULT */
+} ExprKind;
+
+typedef struct SortItem {
+    Expr *expr;
+    bool descending;
+    bool nulls_first; /* resolved: Spark's default is NULLs first ascending, last descending */
+    bool nulls_given;
+} SortItem;
+
+typedef enum FrameBound { FRAME_UNBOUNDED_PRECEDING, FRAME_PRECEDING, FRAME_CURRENT, FRAME_FOLLOWING, FRAME_UNBOUNDED_FOLLOWING } FrameBound;
+
+typedef struct WindowSpec {
+    const char *name; /* OVER w; resolved to the definition by the analyzer */
+    Expr **partition_by;
+    int partition_count;
+    SortItem *order_by;
+    int order_count;
+    bool frame_given, frame_rows; /* ROWS, else RANGE */
+    FrameBound start, end;
+    Expr *start_offset, *end_offset;
+    SiltPos pos;
+} WindowSpec;
+
+struct Expr {
+    ExprKind kind;
+    SiltPos pos;
+    const char *op;   /* upper case */
+    SqlName name;     /* COLUMN, STAR, CALL */
+    const char *text; /* FIELD, NAMED_ARG, ALIASED, PATH: the name; LITERAL: the text as written (numbers: exact) */
+    Expr **args;
+    int arg_count;
+    bool negated, distinct, ignore_nulls, implicit;
+    const char *quantifier;       /* LIKE ANY/ALL */
+    const Type *cast_type;
+    Query *query;                 /* IN, EXISTS, SUBQUERY */
+    Expr *filter;                 /* CALL ... FILTER (WHERE ...) */
+    SortItem *order_by;           /* CALL: WITHIN GROUP (ORDER BY ...) */
+    int order_count;
+    WindowSpec *window;           /* CALL ... OVER (...) */
+    const char **parameters;      /* LAMBDA */
+    int parameter_count;
+    const char **units;           /* INTERVAL: one per arg, upper case singular; "DAY TO SECOND": two */
+    Expr *operand, *otherwise;    /* CASE */
+    Expr *escape;                 /* LIKE */
+    const char **except;          /* STAR EXCEPT */
+    int except_count;
+
+    /* LITERAL value, once typed: text for STRING, BINARY (raw bytes), DECIMAL (digits); integer for the rest */
+    Str literal;
+    int64_t literal_int;
+    double literal_double;
+
+    /* ---- set by the analyzer ---- */
+    const Type *type;
+    bool nullable;
+    bool constant;                /* folds to a constant within one batch */
+    bool deterministic;
+    Relation *relation;           /* COLUMN: where it is bound; NULL for a lambda parameter */
+    int column;                   /* index in that relation's output; lambda parameter: index */
+    int outer_level;              /* COLUMN: 0 = this query, 1 = the enclosing one (correlated), ... */
+    const SqlFunction *function;  /* CALL, and operators that become calls */
+    void *extra;                  /* private to the analyzer and printer of this kind */
+};
+
+typedef enum RelationKind {
+    REL_TABLE,    /* name, or fmt.`path` (name.count == 2, parts[0] a format) */
+    REL_FUNCTION, /* name(args): read_files(...), range(...), explode(...) */
+    REL_QUERY,    /* ( query ) */
+    REL_VALUES,   /* VALUES (..), (..) */
+    REL_JOIN,
+} RelationKind;
+
+typedef enum JoinKind { JOIN_INNER, JOIN_LEFT, JOIN_RIGHT, JOIN_FULL, JOIN_CROSS, JOIN_LEFT_SEMI, JOIN_LEFT_ANTI } JoinKind;
+
+typedef struct SqlOption { /* WITH ('k' = 'v'), TBLPROPERTIES, named arguments */
+    const char *key;
+    const char *value; /* text of the literal */
+    SiltPos pos, value_pos;
+} SqlOption;
+
+struct Relation {
+    RelationKind kind;
+    SiltPos pos;
+    SqlName name;
+    Expr **args;          /* FUNCTION (EXPR_NAMED_ARG for named ones); VALUES: EXPR_ROW each */
+    int arg_count;
+    Query *query;
+    bool stream;          /* STREAM name, STREAM(name), STREAM read_files(...) */
+    SqlOption *options;   /* STREAM t WITH (...) */
+    int option_count;
+    /* time travel: VERSION AS OF n, TIMESTAMP AS OF e, t@v1 */
+    Expr *version_as_of, *timestamp_as_of;
+    /* WATERMARK watermark [AS watermark_name] DELAY OF interval */
+    Expr *watermark, *watermark_delay;
+    const char *watermark_name;
+    /* DROP DUPLICATES [WITHIN WATERMARK] ON (cols) */
+    Expr **dedup;
+    int dedup_count;
+    bool dedup_within_watermark;
+    const char *alias;
+    SiltPos alias_pos;
+    const char **column_aliases;
+    int column_alias_count;
+    bool lateral; /* LATERAL (query), LATERAL f(...); LATERAL VIEW is a JOIN of a FUNCTION with this set */
+    bool outer_view; /* LATERAL VIEW OUTER */
+    /* JOIN */
+    JoinKind join;
+    bool natural;
+    Relation *left, *right;
+    Expr *on;
+    const char **using_columns;
+    int using_count;
+
+    /* ---- set by the analyzer ---- */
+    SqlRelation *resolved;     /* TABLE, FUNCTION that read data */
+    const char **column_names; /* output columns, as the user knows them */
+    const Type **column_types;
+    bool *column_nullable;
+    int column_count;
+    int id;                    /* number for generated names: r<id> */
+    bool streaming;
+    void *extra;
+};
+
+typedef enum QueryKind {
+    QUERY_SELECT,
+    QUERY_SET,    /* UNION, INTERSECT, EXCEPT of left and right */
+    QUERY_VALUES, /* VALUES as a query: rows in from->args */
+    QUERY_TABLE,  /* TABLE t: as SELECT * FROM t */
+} QueryKind;
+
+typedef enum SetOp { SET_UNION, SET_INTERSECT, SET_EXCEPT } SetOp;
+
+typedef struct SelectItem {
+    Expr *expr;
+    const char *alias; /* NULL: none */
+    SiltPos alias_pos;
+    const char **multi_alias; /* generator(...) AS (a, b) */
+    int multi_alias_count;
+    const char *output_name; /* set by the analyzer: Spark's name of the column */
+} SelectItem;
+
+typedef struct CommonTable {
+    const char *name;
+    SiltPos pos;
+    const char **columns;
+    int column_count;
+    Query *query;
+} CommonTable;
+
+typedef struct NamedWindow {
+    const char *name;
+    WindowSpec *spec;
+} NamedWindow;
+
+typedef enum GroupingKind { GROUP_PLAIN, GROUP_ROLLUP, GROUP_CUBE, GROUP_SETS, GROUP_ALL } GroupingKind;
+
+struct Query {
+    QueryKind kind;
+    SiltPos pos;
+    CommonTable *with;
+    int with_count;
+    bool recursive;
+    /* SELECT */
+    bool distinct;
+    SelectItem *items;
+    int item_count;
+    Relation *from; /* NULL: no FROM; several, comma separated: a CROSS join chain with implicit set in `natural` = false */
+    Expr *where;
+    GroupingKind grouping;
+    Expr **group_by;         /* PLAIN, ROLLUP, CUBE: the expressions; SETS: the distinct expressions */
+    int group_count;
+    Expr ***grouping_sets;   /* SETS: sets[i] has set_sizes[i] expressions */
+    int *grouping_set_sizes;
+    int grouping_set_count;
+    Expr *having;
+    Expr *qualify;
+    NamedWindow *windows;
+    int window_count;
+    /* SET */
+    SetOp set_op;
+    bool set_all;
+    bool set_by_name;
+    Query *left, *right;
+    /* any */
+    SortItem *order_by;
+    int order_count;
+    bool sort_by; /* SORT BY / CLUSTER BY / DISTRIBUTE BY were given: no effect on the result */
+    Expr *limit, *offset;
+
+    /* ---- set by the analyzer ---- */
+    const char **column_names;
+    const Type **column_types;
+    bool *column_nullable;
+    int column_count;
+    bool streaming;
+    void *extra;
+};
+
+/* ---- statements ---- */
+
+typedef enum StatementKind {
+    STMT_QUERY,
+    STMT_CREATE_STREAMING_TABLE,
+    STMT_CREATE_MATERIALIZED_VIEW,
+    STMT_CREATE_VIEW,
+    STMT_CREATE_TEMPORARY_VIEW,
+    STMT_CREATE_FLOW,
+    STMT_SET,      /* SET key = value; SET TIME ZONE 'x' becomes key spark.sql.session.timeZone */
+    STMT_USE,      /* USE [SCHEMA] name; USE CATALOG */
+    STMT_OTHER,    /* recognised, not run here: refused by name, at its position (verb in `what`) */
+} StatementKind;
+
+typedef enum ExpectAction { EXPECT_WARN, EXPECT_DROP_ROW, EXPECT_FAIL_UPDATE } ExpectAction;
+
+typedef struct ColumnDef {
+    const char *name;
+    const Type *type;
+    bool not_null;
+    const char *comment;
+    const char *default_sql, *generated_sql; /* recognised; refused by who cannot */
+    SiltPos pos;
+} ColumnDef;
+
+typedef struct Expectation {
+    const char *name;
+    Expr *condition;
+    const char *condition_sql; /* as written */
+    ExpectAction action;
+    SiltPos pos;
+} Expectation;
+
+typedef struct Statement {
+    StatementKind kind;
+    SiltPos pos;
+    Str text;               /* the statement's own text, without the semicolon; borrowed from the file */
+    SqlName name;           /* of the table, view or flow; SET: the key as one part; USE: the schema */
+    bool or_refresh, or_replace, if_not_exists, is_private;
+    ColumnDef *columns;
+    int column_count;
+    Expectation *expectations;
+    int expectation_count;
+    const char *using_format;
+    SiltPos using_pos;
+    SqlName *partition_by;  /* plain column names */
+    int partition_count;
+    SqlName *cluster_by;
+    int cluster_count;
+    const char *comment;
+    const char *location;
+    SqlOption *properties;
+    int property_count;
+    Query *query;           /* NULL: none */
+    /* FLOW */
+    SqlName target;
+    bool by_name, once;
+    /* SET */
+    const char *set_value;  /* NULL: SET key alone */
+    /* OTHER */
+    const char *what;       /* e.g. "CREATE TABLE", "MERGE INTO", "AUTO CDC" */
+    SiltPos what_pos;
+} Statement;

@@ -1,0 +1,41 @@
+#pragma once
+/* sql/catalog.h - what the analyzer asks about tables: given by whoever knows them (pipeline, `silt sql`, tests) */
+#include "sql/ast.h"
+
+/* A table, a file source or a view as the analyzer sees it. Made by the catalog, lives at least as long as the analyzed query. */
+struct SqlRelation {
+    const char *name;            /* for messages: orders, json.`/x` */
+    const char **column_names;   /* real names */
+    const Type **column_types;
+    bool *column_nullable;
+    int column_count;
+    int hidden_count;            /* the last columns are found by name (as _metadata) but not by `*` */
+    bool streaming;              /* may be read as STREAM, and is */
+    /* A view: the query to put in its place (a fresh syntax tree, analyzed with the view's own settings). NULL: data. */
+    Query *view;
+    /* Data: number by which the printer asks for the FROM text, see SqlPrintOptions.relation_sql */
+    int slot;
+    void *owner;                 /* the catalog's own */
+};
+
+typedef struct SqlCatalog SqlCatalog;
+struct SqlCatalog {
+    void *self;
+    /*
+     * Resolve a table, view or fmt.`path` (relation->kind REL_TABLE), or a table function that reads data (REL_FUNCTION:
+     * read_files, read_kafka, table_changes, ...; constant arguments are already folded to literals). `relation` has name,
+     * stream, options, time travel. 0 with *out, SQL_NO_TABLE when there is none of that name, or < 0.
+     */
+    int (*resolve)(void *self, Relation *relation, SqlRelation **out, SiltErr *err);
+    /* Names near by, for "did you mean": fills up to `max`, returns how many. NULL allowed. */
+    int (*names)(void *self, const char **out, int max);
+};
+
+enum { SQL_NO_TABLE = 1 };
+
+/* Session settings that change meaning. */
+typedef struct SqlSettings {
+    const char *time_zone;   /* "UTC", "Europe/Berlin", "+02:00" */
+    bool ansi;               /* true; false is refused for now */
+    bool case_sensitive;     /* false */
+} SqlSettings;

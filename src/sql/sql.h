@@ -1,0 +1,49 @@
+#pragma once
+/* sql/sql.h - parse, analyze, print: the whole of this folder from outside */
+#include "sql/ast.h"
+#include "sql/catalog.h"
+
+/* Several errors in one go: grows in an arena. */
+typedef struct SqlErrors {
+    Arena *arena;
+    SiltErr *items;
+    int count, capacity;
+} SqlErrors;
+void sql_errors_add(SqlErrors *errors, const SiltErr *err);
+
+/*
+ * Parse a file of statements parted by ';'. file names it in positions (copied). A statement with an error is recorded in
+ * errors and skipped up to its semicolon, so that all errors are found. 0 also with errors; < 0 only if nothing can be said.
+ * text must live as long as arena.
+ */
+int sql_parse_file(Arena *arena, const char *file, Str text, Statement ***statements, int *count, SqlErrors *errors);
+/* One statement, one query, one expression; trailing text is an error. */
+int sql_parse_statement(Arena *arena, const char *file, Str text, Statement **out, SiltErr *err);
+int sql_parse_query(Arena *arena, const char *file, Str text, Query **out, SiltErr *err);
+int sql_parse_expr(Arena *arena, const char *file, Str text, Expr **out, SiltErr *err);
+
+/* Resolve names and types in place, put in Spark's casts. All errors found are added to errors; 0 or < 0 (count > 0). */
+int sql_analyze_query(Arena *arena, Query *query, const SqlCatalog *catalog, const SqlSettings *settings, SqlErrors *errors);
+/* An expression over given columns (expectations): names resolve to these. */
+int sql_analyze_expr(Arena *arena, Expr *expr, const char *const *names, const Type *const *types, const bool *nullable, int count,
+                     const SqlSettings *settings, SqlErrors *errors);
+
+typedef struct SqlPrintOptions {
+    /* FROM text of a data relation with columns c1..cn (hidden ones too): "silt_input(3)" or "(SELECT ... )". Lives as long as the print. */
+    const char *(*relation_sql)(void *self, const SqlRelation *relation);
+    void *self;
+} SqlPrintOptions;
+
+/* DuckDB text of an analyzed query; its output columns are c1..cn in order, with exactly the types that analysis computed. */
+void sql_print_duck_query(StrBuf *out, const Query *query, const SqlPrintOptions *options);
+/* DuckDB text of an analyzed expression over columns printed as <prefix>c1.. */
+void sql_print_duck_expr(StrBuf *out, const Expr *expr, const char *prefix);
+/* Spark SQL text of a tree as parsed (analyzed or not): parses again to the same tree. */
+void sql_print_spark_query(StrBuf *out, const Query *query);
+void sql_print_spark_expr(StrBuf *out, const Expr *expr);
+
+/* Trees equal but for positions and annotations: for round-trip tests. */
+bool sql_query_equal(const Query *a, const Query *b);
+
+/* Data relations of an analyzed query, views opened, in order of appearance. */
+int sql_query_relations(const Query *query, Arena *arena, SqlRelation ***out);
