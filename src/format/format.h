@@ -1,0 +1,152 @@
+#pragma once
+/*
+ * format/format.h - bytes of a record format to typed chunks
+ *
+ * A format cuts a stream of bytes into blocks of whole records and decodes one block at a time, so that several threads can
+ * decode one file. It knows nothing of files, but for the number of the source that it stamps on each row.
+ *
+ *   F1  records of a block = rows + undecodable records, always; blank lines and headers are no records.
+ *   F2  A value is converted from its text in one exact step, or it is NULL and counted (and rescued when asked for).
+ *   F3  Decoding depends on the bytes, the schema and the options only: not on the cut into blocks, nor on threads.
+ */
+#include "duck/chunk.h"
+#include "format/option.h"
+
+typedef enum FormatMode {
+    FORMAT_MODE_DEAD_LETTERS, /* an undecodable record goes to the sink and makes no row: the default */
+    FORMAT_MODE_PERMISSIVE,   /* ... makes a row of NULLs (text in the corrupt record column, if there is one) */
+    FORMAT_MODE_DROP,         /* DROPMALFORMED: it is counted and dropped; so is a row with a field that does not fit */
+    FORMAT_MODE_FAIL,         /* FAILFAST: it fails the read, and so does a field that does not fit */
+} FormatMode;
+
+/* All formats' options in one struct; which of them a format takes is in its table. NULL text: the default of the format. */
+typedef struct FormatOptions {
+    const char *mode_text; /* as given; format_options_check sets mode */
+    FormatMode mode;
+    const char *rescued_data_column;   /* NULL: none */
+    const char *corrupt_record_column; /* columnNameOfCorruptRecord; used when the schema has it */
+    const char *encoding;              /* UTF-8, or UTF-16LE/BE, UTF-32LE/BE by byte order mark; others refused */
+    const char *date_format, *timestamp_format, *timestamp_ntz_format;
+    const char *time_zone;             /* for text without a zone; set from the session when NULL */
+    const char *line_sep;
+    bool multi_line;
+    int64_t record_bytes_max;          /* a longer record is undecodable; default 128 MB */
+    /* JSON */
+    bool allow_single_quotes, allow_comments, allow_unquoted_names, allow_non_numeric, allow_control_chars, allow_leading_zeros,
+        allow_backslash_any;
+    bool primitives_as_string, prefers_decimal, infer_timestamp, drop_field_if_all_null;
+    /* CSV */
+    bool header, header_given;
+    const char *sep, *quote, *escape, *comment, *null_value, *empty_value, *nan_value, *positive_inf, *negative_inf;
+    bool ignore_leading_space, ignore_trailing_space, enforce_schema;
+    int64_t columns_max, chars_per_column_max;
+    bool infer_column_types;
+} FormatOptions;
+
+/* Spark's defaults (read_files' where they differ). */
+void format_options_init(FormatOptions *options);
+
+/* What the bytes turn into. Borrowed by a decoder for its life. */
+typedef struct FormatTarget {
+    const Type *schema;    /* STRUCT: one field per data column, in the order of the chunk's first columns */
+    const bool *needed;    /* per field: false = nobody looks, leave it NULL and skip its text; NULL: all are needed */
+    int rescued_column;    /* index of the STRING column in the chunk that takes what did not fit; -1: none */
+    int corrupt_column;    /* index in schema of columnNameOfCorruptRecord; -1: none */
+    /* Types of all columns of the chunk: schema's fields, then columns that the caller fills by row (partition values, metadata). */
+    const Type *const *types;
+    int column_count;
+} FormatTarget;
+
+/* A record that cannot be decoded, or (FORMAT_MODE_DROP) a row that is left out. bytes are borrowed for the call. */
+typedef struct FormatBadRecord {
+    int32_t source;
+    int64_t position, length; /* in the decoded (decompressed) bytes of the source; length is the whole record's */
+    int64_t line;             /* of the source, from 1; 0 = unknown */
+    const char *reason;       /* one line, lower case, no stop */
+    Str bytes;                /* the record, or its first part when it is larger than the sink wants */
+} FormatBadRecord;
+
+/* Where bad records go. Called from any decoding thread, one at a time for one decoder: lock if shared. NULL: they are only counted. */
+typedef struct FormatSink {
+    void *self;
+    int (*put)(void *self, const FormatBadRecord *record, SiltErr *err);
+} FormatSink;
+
+typedef struct FormatCounts {
+    int64_t records, rows, undecodable, dropped;
+    int64_t misfit_fields;  /* fields that became NULL because their text did not fit */
+    int64_t unknown_fields; /* fields that the schema does not have */
+    int64_t repaired;       /* strings with a lone surrogate, now U+FFFD */
+} FormatCounts;
+
+/* A block of whole records. */
+typedef struct FormatBlock {
+    const char *ptr; /* FORMAT_PADDING readable bytes behind size */
+    size_t size;
+    int32_t source;
+    const char *source_name; /* for messages and _rescued_data: _metadata.file_path */
+    int64_t position;        /* of ptr in the source */
+    int64_t line;            /* of ptr, from 1; 0 = unknown */
+    const void *head;        /* what FormatOps.head gave for this source */
+    const char *unusable;    /* not NULL: the block is one record that cannot be decoded, for this reason (too long, cut) */
+} FormatBlock;
+
+enum { FORMAT_PADDING = 64 };
+
+typedef struct FormatDecoder FormatDecoder;
+typedef struct FormatInference FormatInference; /* format/infer.h */
+
+/* How far the search for the end of a record has come. Zeroed at the start of a source. */
+typedef struct FormatCut {
+    size_t seen; /* bytes of the next call's text that were already looked at */
+    int depth;
+    bool in_string, escaped, started;
+} FormatCut;
+
+typedef struct FormatOps {
+    const char *name;         /* as in format => 'name' */
+    const char *summary;
+    const char *const *suffixes; /* of file names, for guessing: ".json", NULL at the end */
+    const OptionRow *options; /* into FormatOptions */
+
+    /* Complete and cross-check options. */
+    int (*check)(FormatOptions *options, Arena *arena, SiltErr *err);
+
+    /*
+     * Read what the start of a source says about the rest (CSV's header). `bytes` is the first block, at_end: the whole source.
+     * Gives *out in arena, and in *consumed the bytes that are no records. 0, FORMAT_MORE when bytes end too early, < 0.
+     * NULL: there is no head.
+     */
+    int (*head)(const FormatOptions *options, const Type *schema, Arena *arena, Str bytes, bool at_end, const void **out, size_t *consumed,
+                SiltErr *err);
+
+    /*
+     * How many of the first bytes are whole records; 0: none ends here. state is 0 at the start of a source and is kept by the
+     * caller between calls that continue at the returned position; bytes already looked at are not looked at again when the
+     * caller comes back with more (state holds how far).
+     */
+    size_t (*cut)(const FormatOptions *options, FormatCut *state, Str bytes, bool at_end);
+
+    int (*decoder_new)(const FormatOptions *options, const FormatTarget *target, const FormatSink *sink, FormatDecoder **out, SiltErr *err);
+    /* Give a block to a decoder whose last block is used up. The block's bytes live until the decoder has used it up. */
+    void (*decoder_begin)(FormatDecoder *decoder, const FormatBlock *block);
+    /* The next rows of the block: *chunk is not sealed, *rows <= CHUNK_ROWS_MAX, origins are set. *chunk = NULL when it is used up. */
+    int (*decoder_next)(FormatDecoder *decoder, Chunk **chunk, int *rows, SiltErr *err);
+    const FormatCounts *(*decoder_counts)(const FormatDecoder *decoder); /* since new */
+    /* Fields met that the schema does not have, to be merged: NULL when none. Owned by the decoder. */
+    const FormatInference *(*decoder_unknown)(const FormatDecoder *decoder);
+    void (*decoder_free)(FormatDecoder *decoder);
+
+    /* Learn from a block of whole records. */
+    int (*infer)(const FormatOptions *options, FormatInference *inference, const FormatBlock *block, SiltErr *err);
+} FormatOps;
+
+enum { FORMAT_MORE = 1 };
+
+extern const FormatOps format_json, format_csv;
+/* Parquet is read by DuckDB: it has a name and options, and no functions. */
+extern const FormatOps format_parquet;
+
+/* By name without case; NULL: none. Known formats that come later (avro, orc, text, xml, binaryFile) are told apart by format_is_later. */
+const FormatOps *format_find(Str name);
+bool format_is_later(Str name);

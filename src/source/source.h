@@ -1,0 +1,179 @@
+#pragma once
+/*
+ * source/source.h - where rows come from: one table of functions per kind of source
+ *
+ * A source knows its schema and its end; it plans a batch between two offsets, opens a range for reading any number of times
+ * with the same rows (recovery), and is told when a batch is sealed. Offsets are one line of text, exactly as Spark
+ * writes them into offsets/N.
+ *
+ *   S1  The same (start, end) always gives the same records, as long as the source still has them.
+ *   S2  plan() makes durable whatever S1 needs (files: the log in sources/<i>) before it returns.
+ *   S3  No record is in two ranges that do not overlap, and none is left out between adjacent ones.
+ *
+ * How flow uses it:
+ *
+ *   source_from_relation   at analysis (the catalog's resolve): schema for SqlRelation
+ *   source_attach          once per run: where the checkpoint is
+ *   source_bound           triggered runs: nothing that arrives later is planned
+ *   loop: source_plan -> write offsets/N -> source_open_batch -> run the query -> drain -> source_batch_drift? -> commit
+ *         -> commits/N -> source_committed
+ *
+ * A query that reads without STREAM uses source_open_snapshot only.
+ */
+#include "duck/session.h"
+#include "format/format.h"
+#include "io/io.h"
+
+typedef struct Source Source;
+typedef struct SourceBatch SourceBatch;
+
+/* SOURCE_NONE: not a source; SOURCE_IDLE: no data beyond start. */
+enum { SOURCE_NONE = 1, SOURCE_IDLE = 2 };
+
+typedef struct SourceContext {
+    Io *io;
+    const char *base_directory; /* relative paths start here: the project's directory; absolute */
+    const char *time_zone;      /* session zone, NULL: UTC */
+    int threads;                /* that may decode one batch; 0: one per core */
+    /* A session for looking into Parquet files, asked for only when needed. */
+    int (*session)(void *self, DuckSession **out, SiltErr *err);
+    void *session_self;
+    /* Schema as source_schema_text gave it at an earlier run of this flow: used instead of inference. NULL: infer. */
+    const char *schema_text;
+} SourceContext;
+
+/* Columns in order, as SqlRelation wants them: data, partition columns, rescued data; then hidden ones (_metadata). */
+typedef struct SourceSchema {
+    const char **names;
+    const Type **types;
+    bool *nullable;
+    int column_count;
+    int hidden_count;
+} SourceSchema;
+
+/*
+ * The source that a relation means: read_files(...) and fmt.`path`, later read_kafka and others. relation must keep its
+ * arguments folded to literals, and is not kept. Infers the schema when none is given (reads a sample). 0, SOURCE_NONE when
+ * the relation is no source, or < 0 with the position of the argument at fault.
+ */
+int source_from_relation(const SourceContext *context, const Relation *relation, Source **out, SiltErr *err);
+void source_free(Source *source); /* NULL allowed; its batches first */
+void source_freep(Source **source);
+
+const SourceSchema *source_schema(const Source *source); /* lives until source_free or source_widen */
+const char *source_name(const Source *source);           /* for messages and events: read_files('/in') */
+const char *source_description(const Source *source);    /* progress: FileStreamSource[file:/in] */
+
+/* Inferred schema as text, to keep with the checkpoint; NULL when the user gave it whole. Into arena. */
+const char *source_schema_text(const Source *source, Arena *arena);
+/* Numbered files in a directory (<checkpoint>/_schemas/<source>): the newest one (0, or IO_ABSENT), and one more. */
+int source_schema_load(Io *io, const char *directory, Arena *arena, const char **text, SiltErr *err);
+int source_schema_store(Io *io, const char *directory, const char *text, SiltErr *err);
+
+/* ---- streaming ---- */
+
+/* log_directory is <checkpoint>/sources/<i>; its log is read. Must come before plan and open_batch. */
+int source_attach(Source *source, const char *log_directory, SiltErr *err);
+/* Look at the source once and plan only what is there now (availableNow). Called again: look again. */
+int source_bound(Source *source, SiltErr *err);
+/* Look again at each plan (continuous). */
+void source_unbound(Source *source);
+
+/*
+ * End offset of the next batch that starts at `start` (NULL: the very beginning), within the rate limits. Durable (S2).
+ * 0 with *end in arena, SOURCE_IDLE when there is nothing new, or < 0.
+ */
+int source_plan(Source *source, const char *start, Arena *arena, const char **end, SiltErr *err);
+/* All that is known to be there, for progress; same form as an offset, may be NULL in *out when unknown. */
+int source_latest(Source *source, Arena *arena, const char **out, SiltErr *err);
+/* Directories that a watcher should watch, and NULL; into arena. Empty for sources without files. Call again after plan. */
+const char *const *source_watch_directories(Source *source, Arena *arena);
+
+/* The batch up to `end` is sealed: what is below will not be asked for again. */
+int source_committed(Source *source, const char *end, SiltErr *err);
+
+/* ---- reading ---- */
+
+typedef struct SourceReadOptions {
+    const bool *needed; /* per column of source_schema; false: left NULL. NULL: all */
+    FormatSink sink;    /* records that cannot be decoded; may be called from several threads, one at a time */
+} SourceReadOptions;
+
+/* One file, partition or version that a batch reads. */
+typedef struct SourcePart {
+    const char *name;       /* file: URI as in _metadata.file_path */
+    int64_t size_bytes;     /* < 0: unknown */
+    int64_t modified_ms;
+    bool missing;           /* planned, but gone when it was opened: read as empty, to be warned about */
+} SourcePart;
+
+/* start NULL: the beginning. 0 or < 0. */
+int source_open_batch(Source *source, const char *start, const char *end, const SourceReadOptions *options, SourceBatch **out, SiltErr *err);
+/* Everything that is there now, without any log; the batch form of the same relation. */
+int source_open_snapshot(Source *source, const SourceReadOptions *options, SourceBatch **out, SiltErr *err);
+void source_batch_close(SourceBatch *batch); /* NULL allowed */
+void source_batch_closep(SourceBatch **batch);
+
+/*
+ * FROM text that gives columns c1..cn (hidden ones too) and silt_source, silt_position, for sources that DuckDB reads itself
+ * (Parquet); NULL when the rows come through source_batch_reader: bind it to an input slot with the schema's types.
+ */
+const char *source_batch_sql(const SourceBatch *batch);
+ChunkReader *source_batch_reader(SourceBatch *batch); /* NULL when source_batch_sql is not; borrowed, pulled once */
+/* What ChunkOrigin.source, silt_source and FormatBadRecord.source count in. */
+const SourcePart *source_batch_parts(const SourceBatch *batch, int *count);
+/* Text that changes whenever the input of a snapshot does (paths, sizes, times): equal text, nothing to recompute. */
+const char *source_batch_fingerprint(const SourceBatch *batch);
+/* Valid once the reader is drained (or the query over the SQL text has run: then records and rows are not counted here, -1). */
+FormatCounts source_batch_counts(const SourceBatch *batch);
+
+/*
+ * After draining: did the records have columns that an inferred schema lacks? Then do not commit: source_widen, store
+ * source_schema_text, analyze the query again and run the same batch anew. Never true for a schema that the user gave.
+ */
+bool source_batch_drift(const SourceBatch *batch);
+/* Take the new columns into the schema. The batch is to be closed afterwards. */
+int source_widen(Source *source, SourceBatch *batch, SiltErr *err);
+
+/* ---- for those who write a source: source/files.c is the example ---- */
+
+typedef struct SourceOps {
+    const char *name;
+    const char *summary;
+    /* Is this relation yours? Then open it. 0, SOURCE_NONE, < 0. */
+    int (*open)(const SourceContext *context, const Relation *relation, Source **out, SiltErr *err);
+    void (*close)(Source *source);
+    const char *(*schema_text)(const Source *source, Arena *arena); /* NULL: never inferred */
+    int (*attach)(Source *source, const char *log_directory, SiltErr *err);
+    int (*bound)(Source *source, SiltErr *err);
+    void (*unbound)(Source *source);
+    int (*plan)(Source *source, const char *start, Arena *arena, const char **end, SiltErr *err);
+    int (*latest)(Source *source, Arena *arena, const char **out, SiltErr *err);
+    const char *const *(*watch_directories)(Source *source, Arena *arena); /* NULL: none */
+    int (*committed)(Source *source, const char *end, SiltErr *err);        /* NULL: nothing to do */
+    int (*open_batch)(Source *source, const char *start, const char *end, const SourceReadOptions *options, SourceBatch **out, SiltErr *err);
+    int (*open_snapshot)(Source *source, const SourceReadOptions *options, SourceBatch **out, SiltErr *err);
+    void (*batch_close)(SourceBatch *batch);
+    FormatCounts (*batch_counts)(const SourceBatch *batch);
+    bool (*batch_drift)(const SourceBatch *batch); /* NULL: never */
+    int (*widen)(Source *source, SourceBatch *batch, SiltErr *err);
+} SourceOps;
+
+struct Source {
+    const SourceOps *ops;
+    Arena *arena; /* lives as long as the source */
+    const char *name, *description;
+    SourceSchema schema;
+    void *self;
+};
+
+struct SourceBatch {
+    Source *source;
+    Arena *arena;
+    const char *sql;
+    ChunkReader reader;
+    SourcePart *parts;
+    int part_count;
+    const char *fingerprint;
+    void *self;
+};
