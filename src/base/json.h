@@ -8,8 +8,9 @@ typedef enum JsonKind { JSON_NULL, JSON_BOOL, JSON_NUMBER, JSON_STRING, JSON_ARR
 typedef struct Json Json; /* immutable, lives in the arena it was parsed into */
 
 /*
- * Parse one whole document. Numbers keep their exact text. Fails as INPUT with the byte position in the message.
- * Duplicate keys: the last one wins. Nesting deeper than 512 is refused.
+ * Parse one whole document. Numbers keep their exact text. Fails as INPUT with the byte position (from 0) in the message.
+ * Duplicate keys: the last value wins, in the place of the first. Nesting deeper than 512 is refused, so are bytes that are
+ * not UTF-8; an escaped half of a surrogate pair reads as U+FFFD. The text may go away afterwards.
  */
 int json_parse(Arena *arena, Str text, const Json **out, SiltErr *err);
 
@@ -25,14 +26,14 @@ Str json_str(const Json *json, const char *fallback);
 const char *json_cstr(const Json *json, const char *fallback); /* NUL-terminated; a value with an inner NUL is cut */
 bool json_bool(const Json *json, bool fallback);
 int64_t json_int(const Json *json, int64_t fallback); /* also when the number has a fraction or does not fit */
-double json_double(const Json *json, double fallback);
+double json_double(const Json *json, double fallback); /* nearest; out of range: an infinity */
 Str json_number_text(const Json *json); /* "" unless a number */
 
 /* ---- writing: compact JSON into a StrBuf ---- */
 void json_put_str(StrBuf *out, Str text); /* quoted and escaped; bytes that are not UTF-8 become U+FFFD */
 void json_put(StrBuf *out, const Json *json); /* a whole value, exactly as read */
 
-/* Commas are put by the writer. Zero-initialise with .out set. */
+/* Commas are put by the writer. Zero-initialise with .out set. At most 63 levels. */
 typedef struct JsonWriter {
     StrBuf *out;
     uint64_t has_item; /* bit per depth */
@@ -52,6 +53,7 @@ void json_integer(JsonWriter *w, int64_t value);
 void json_boolean(JsonWriter *w, bool value);
 void json_null(JsonWriter *w);
 void json_raw(JsonWriter *w, Str text); /* a value that is JSON already */
+void json_value(JsonWriter *w, const Json *json); /* exactly as read; NULL writes null */
 /* key + value in one */
 void json_member(JsonWriter *w, const char *key, const char *text);
 void json_member_int(JsonWriter *w, const char *key, int64_t value);
