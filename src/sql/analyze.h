@@ -1,0 +1,142 @@
+#pragma once
+/* sql/analyze.h - shared by the files of the analyzer; start reading at analyze.c */
+#include "sql/functions.h"
+#include "sql/sql.h"
+
+struct Analyzer {
+    Arena *arena;
+    const SqlCatalog *catalog;
+    const SqlSettings *settings;
+    SqlErrors *errors;
+    int next_id;    /* of relations and lambda parameters */
+    int depth;      /* nesting of expressions and queries */
+    int view_depth; /* views within views */
+};
+
+enum { SQL_DEPTH_MAX = 400, SQL_VIEW_DEPTH_MAX = 64 };
+
+/* One column that names can find. */
+typedef struct ScopeColumn {
+    const char *name;
+    const SqlName *table;  /* db.t, or NULL */
+    const char *alias;     /* the alias, or the table's last name; NULL: none */
+    const Type *type;
+    bool nullable;
+    Relation *relation;    /* where it is read from */
+    int column;
+    Expr *expr;            /* instead: a merged column of FULL JOIN USING; cloned when used */
+    bool hidden;           /* found by name, not by * */
+    bool qualified_only;   /* found as t.c only: the sides of USING */
+} ScopeColumn;
+
+typedef struct CteScope {
+    struct CteScope *outer;
+    const CommonTable *table;
+    Query *query;          /* analyzed */
+    Relation *recursive;   /* while its own recursive part is analyzed: columns known so far */
+} CteScope;
+
+typedef struct LambdaScope {
+    struct LambdaScope *outer;
+    const char *const *names;
+    const char **printed;
+    const Type *const *types;
+    const bool *nullable;
+    int count;
+} LambdaScope;
+
+struct Scope {
+    Scope *outer;          /* enclosing query */
+    CteScope *ctes;
+    ScopeColumn *columns;
+    int count, capacity;
+    LambdaScope *lambdas;
+    /* Aliases of the select list: while it is analyzed (lateral aliases), then for HAVING, QUALIFY, ORDER BY, GROUP BY */
+    Query *query;
+    int alias_count;       /* items so far that may be meant */
+    bool aliases_first;    /* HAVING, ORDER BY: an output column wins over an input column */
+    NamedWindow *windows;
+    int window_count;
+    const char *clause;    /* for messages; NULL: select list */
+    bool no_aggregate, no_window, no_generator;
+    bool in_aggregate, in_window;
+    bool saw_aggregate, saw_window;
+    bool broken;           /* FROM had an error: do not complain about columns */
+};
+
+/* What the analyzer keeps at a query (Query.extra): how it is printed. */
+typedef struct QueryInfo {
+    Relation *aggregate;   /* not NULL: aggregated; an inner SELECT computes keys, then aggregates, as this relation's columns */
+    Expr **keys;
+    int key_count;
+    Expr **aggregates;
+    int aggregate_count, aggregate_capacity;
+    int **sets;            /* indexes of keys; NULL: one group by all keys */
+    int *set_sizes;
+    int set_count;
+    int *order_output;     /* per ORDER BY item: index of an output column, or -1 */
+    const char *recursive_name; /* WITH RECURSIVE: printed name */
+    int *by_name;          /* UNION BY NAME: right column of each left column */
+} QueryInfo;
+
+QueryInfo *sql__info(Analyzer *a, Query *query);
+
+/* ---- errors: recorded, analysis goes on ---- */
+void sql__error(Analyzer *a, SiltPos pos, const char *code, const char *fmt, ...) SILT_PRINTF(4, 5);
+void sql__hint(Analyzer *a, const char *fmt, ...) SILT_PRINTF(2, 3); /* of the last error */
+
+/* ---- queries and relations ---- */
+void sql__query(Analyzer *a, Query *query, Scope *outer, CteScope *ctes);
+void sql__relation(Analyzer *a, Scope *scope, Relation *relation);
+void sql__aggregate(Analyzer *a, Scope *scope, Query *query);
+/* Relation with a fresh id and room for `count` columns. */
+Relation *sql__new_relation(Analyzer *a, SiltPos pos, int count);
+void sql__scope_add(Analyzer *a, Scope *scope, Relation *relation, const SqlName *table, const char *alias, int hidden_count);
+/* Rewrites the generator call of a select list into a relation joined to FROM; see analyze_generator.c. */
+bool sql__generator_relation(Analyzer *a, Scope *scope, Relation *relation);
+int sql__generator_columns(Analyzer *a, const Expr *call, const char ***names, const Type ***types, bool **nullable, bool outer);
+
+/* ---- expressions ---- */
+/* Analyze in place; *slot may be replaced. After an error (recorded) the type is NULL. */
+void sql__expr(Analyzer *a, Scope *scope, Expr **slot);
+/* The same, and cast to BOOLEAN or complain: WHERE, HAVING, ON. */
+void sql__condition(Analyzer *a, Scope *scope, Expr **slot, const char *clause);
+void sql__call(Analyzer *a, Scope *scope, Expr **slot);
+void sql__sort_items(Analyzer *a, Scope *scope, SortItem *items, int count);
+/* 0 bound, 1 no such column here, 2 ambiguous. Binds *slot. */
+int sql__bind_column(Analyzer *a, Scope *scope, Expr **slot);
+Expr *sql__column(Analyzer *a, Relation *relation, int column, SiltPos pos);
+Expr *sql__call_new(Analyzer *a, SiltPos pos, const char *name, int arg_count);
+Expr *sql__literal_int(Analyzer *a, SiltPos pos, int64_t value);
+Expr *sql__literal_text(Analyzer *a, SiltPos pos, const char *text);
+Expr *sql__null(Analyzer *a, SiltPos pos);
+void sql__op_types(Analyzer *a, Scope *scope, Expr **slot); /* analyze_op.c: unary and binary operators */
+
+/* ---- types: coercion.c ---- */
+/* Put a cast around *slot unless it has the type already. Both analyzed. */
+void sql__cast(Analyzer *a, Expr **slot, const Type *type);
+/* Implicit cast as Spark's ANSI rules allow it for a function's argument. */
+bool sql__may_cast(const Type *from, const Type *to);
+/* Least common type of two, or NULL. Literals of strings and integers count as Spark counts them. */
+const Type *sql__wider(Analyzer *a, const Type *x, const Type *y);
+/* Explicit CAST allowed? */
+bool sql__cast_allowed(const Type *from, const Type *to, bool try_cast);
+/* May a cast raise at run time? */
+bool sql__cast_fails(const Type *from, const Type *to);
+const Type *sql__decimal_of(const Type *integral);
+const Type *sql__decimal_bounded(int precision, int scale);  /* capped at 38 */
+const Type *sql__decimal_adjusted(int precision, int scale); /* Spark's loss of scale above 38 */
+bool sql__orderable(const Type *type);
+
+/* ---- trees: tree.c ---- */
+void sql__each_child(Expr *expr, void (*visit)(Expr **slot, void *arg), void *arg);
+Expr *sql__clone(Analyzer *a, const Expr *expr);  /* subqueries are shared */
+bool sql__same(const Expr *x, const Expr *y);     /* analyzed trees that compute the same */
+bool sql__any(Expr *expr, bool (*test)(const Expr *expr)); /* in the tree, not in subqueries */
+const char *sql__text(Analyzer *a, const char *fmt, ...) SILT_PRINTF(2, 3);
+
+/* ---- names.c: Spark's name for a column without an alias ---- */
+const char *sql__auto_name(Analyzer *a, const Expr *expr);
+
+/* type text for messages: "BIGINT" */
+const char *sql__type_name(Analyzer *a, const Type *type);

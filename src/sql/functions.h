@@ -1,0 +1,88 @@
+#pragma once
+/*
+ * sql/functions.h - the function table: what Silt knows of each Spark function
+ *
+ * One row a function (or one of its overloads: rows of one name stand together, the first that fits is taken). A row says
+ * which arguments fit, what type comes out and how DuckDB is asked for exactly that. How to add one: README.md.
+ */
+#include "sql/ast.h"
+
+typedef struct Analyzer Analyzer;
+typedef struct Scope Scope;
+
+typedef enum SqlFunctionFlags {
+    FN_AGGREGATE = 1 << 0,     /* may stand in an aggregation, and with OVER */
+    FN_WINDOW = 1 << 1,        /* only with OVER */
+    FN_GENERATOR = 1 << 2,     /* makes rows: explode */
+    FN_RANDOM = 1 << 3,        /* another value at each call: rand, uuid */
+    FN_CLOCK = 1 << 4,         /* one value a batch: current_timestamp */
+    FN_MAY_FAIL = 1 << 5,      /* can raise on a row; the printed call takes the position */
+    FN_NOT_NULL = 1 << 6,      /* never gives NULL */
+    FN_NULLABLE = 1 << 7,      /* may give NULL for arguments that are not */
+    FN_RAW = 1 << 8,           /* rule analyzes the arguments itself */
+    FN_ORDERED = 1 << 9,       /* window function that needs ORDER BY */
+    FN_ORDER_SENSITIVE = 1 << 10, /* result depends on the order of rows: first, collect_list */
+} SqlFunctionFlags;
+
+/* One call under analysis, handed to type rules. */
+typedef struct SqlCall {
+    Analyzer *analyzer;
+    Scope *scope;
+    Expr *expr; /* EXPR_CALL; args are analyzed (unless FN_RAW) */
+} SqlCall;
+
+struct SqlFunction {
+    const char *name; /* lower case */
+    /*
+     * "arguments -> result", e.g. "string, int [, int] -> string". An argument is a type (the value is cast to it), a class
+     * (any number integral fractional array map struct interval datetime: the value is taken as it is, strings for number
+     * become double), a letter T or K (all arguments of that letter get one common type; T[] an array of it). [] encloses
+     * what may be left out, "..." repeats the last argument. The result is a type, T, T[], #1 (type of the first argument), or
+     * empty if `rule` says it.
+     */
+    const char *signature;
+    /*
+     * DuckDB text: $1 an argument, $* all of them, $2* all from the second, $pos the call's position as a constant, $type the
+     * result type in DuckDB's spelling, $& the call's DISTINCT. NULL: `print`.
+     */
+    const char *duck;
+    unsigned flags;
+    /* Result type (and args recast, nullable set) when the signature cannot say it; NULL with an error recorded. */
+    const Type *(*rule)(SqlCall *call);
+    void (*print)(StrBuf *out, const Expr *call);
+};
+
+/* First row of that name (compared without case), or NULL. The rows of one name stand together; the last of a table has name NULL. */
+const SqlFunction *sql_function_find(const char *name);
+/* The nearest known name, or NULL. */
+const char *sql_function_nearest(const char *name);
+/* All names, each once, sorted; for docs and tests. */
+int sql_function_names(const char *const **out);
+
+/* For rules. Each reports an error at the argument and returns false when the type does not fit. */
+bool sql_call_cast(SqlCall *call, int arg, const Type *type);
+/* Least common type of args[first..], all cast to it; NULL with an error recorded. */
+const Type *sql_call_unify(SqlCall *call, int first);
+const Type *sql_call_fail(SqlCall *call, const char *code, const char *fmt, ...) SILT_PRINTF(3, 4);
+/* Analyze the lambda at args[arg] with these parameter types; returns its body's type or NULL. */
+const Type *sql_call_lambda(SqlCall *call, int arg, const Type *const *types, const bool *nullable, int count);
+/* Text of a constant STRING argument, or NULL. */
+const char *sql_constant_text(const Expr *expr);
+/* Value of a constant integral argument (a sign is fine); false if it is none. */
+bool sql_constant_int(const Expr *expr, int64_t *out);
+Arena *sql_call_arena(SqlCall *call);
+
+/* For print callbacks: one expression, the packed position of a call. */
+void sql_duck_expr(StrBuf *out, const Expr *expr);
+void sql_duck_pos(StrBuf *out, SiltPos pos);
+void sql_duck_type(StrBuf *out, const Type *type);
+void sql_duck_text(StrBuf *out, Str text); /* a quoted literal */
+/* Fill a template for a call, see SqlFunction.duck. */
+void sql_duck_template(StrBuf *out, const char *text, const Expr *call);
+
+extern const SqlFunction sql_functions_math[];
+extern const SqlFunction sql_functions_string[];
+extern const SqlFunction sql_functions_time[];
+extern const SqlFunction sql_functions_collection[];
+extern const SqlFunction sql_functions_aggregate[];
+extern const SqlFunction sql_functions_misc[];
