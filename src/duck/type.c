@@ -1,0 +1,315 @@
+/* duck/type.c - making, comparing and printing data types */
+#include "duck/type.h"
+
+#include <pthread.h>
+#include <string.h>
+
+enum { DECIMAL_PRECISION_MAX = 38, TIME_PRECISION = 6 };
+
+static const Type simple_types[TYPE_STRUCT + 1] = {
+    [TYPE_VOID] = {.kind = TYPE_VOID},
+    [TYPE_BOOLEAN] = {.kind = TYPE_BOOLEAN},
+    [TYPE_BYTE] = {.kind = TYPE_BYTE},
+    [TYPE_SHORT] = {.kind = TYPE_SHORT},
+    [TYPE_INT] = {.kind = TYPE_INT},
+    [TYPE_LONG] = {.kind = TYPE_LONG},
+    [TYPE_FLOAT] = {.kind = TYPE_FLOAT},
+    [TYPE_DOUBLE] = {.kind = TYPE_DOUBLE},
+    [TYPE_STRING] = {.kind = TYPE_STRING},
+    [TYPE_BINARY] = {.kind = TYPE_BINARY},
+    [TYPE_DATE] = {.kind = TYPE_DATE},
+    [TYPE_TIMESTAMP] = {.kind = TYPE_TIMESTAMP},
+    [TYPE_TIMESTAMP_NTZ] = {.kind = TYPE_TIMESTAMP_NTZ},
+    [TYPE_TIME] = {.kind = TYPE_TIME, .precision = TIME_PRECISION},
+    [TYPE_INTERVAL_YM] = {.kind = TYPE_INTERVAL_YM, .from_unit = 0, .to_unit = 1},
+    [TYPE_INTERVAL_DT] = {.kind = TYPE_INTERVAL_DT, .from_unit = 0, .to_unit = 3},
+    [TYPE_INTERVAL] = {.kind = TYPE_INTERVAL},
+    [TYPE_VARIANT] = {.kind = TYPE_VARIANT},
+};
+
+const Type *type_simple(TypeKind kind)
+{
+    silt_assert(kind < TYPE_ARRAY && kind != TYPE_DECIMAL);
+    return &simple_types[kind];
+}
+
+/* Types that have numbers as parameters are few enough to exist once each. */
+static Type decimal_types[DECIMAL_PRECISION_MAX + 1][DECIMAL_PRECISION_MAX + 1];
+static Type interval_ym_types[2][2], interval_dt_types[4][4];
+static pthread_once_t shared_types_once = PTHREAD_ONCE_INIT;
+
+static void make_shared_types(void)
+{
+    for (int p = 1; p <= DECIMAL_PRECISION_MAX; p++)
+        for (int s = 0; s <= p; s++)
+            decimal_types[p][s] = (Type){.kind = TYPE_DECIMAL, .precision = (uint8_t)p, .scale = (uint8_t)s};
+    for (int to = 0; to < 4; to++)
+        for (int from = 0; from <= to; from++) {
+            if (to < 2)
+                interval_ym_types[from][to] = (Type){.kind = TYPE_INTERVAL_YM, .from_unit = (uint8_t)from, .to_unit = (uint8_t)to};
+            interval_dt_types[from][to] = (Type){.kind = TYPE_INTERVAL_DT, .from_unit = (uint8_t)from, .to_unit = (uint8_t)to};
+        }
+}
+
+const Type *type_decimal(int precision, int scale)
+{
+    silt_assert(precision >= 1 && precision <= DECIMAL_PRECISION_MAX);
+    silt_assert(scale >= 0 && scale <= precision);
+    pthread_once(&shared_types_once, make_shared_types);
+    return &decimal_types[precision][scale];
+}
+
+const Type *type_interval_ym(int from_unit, int to_unit)
+{
+    silt_assert(from_unit >= 0 && from_unit <= to_unit && to_unit < 2);
+    pthread_once(&shared_types_once, make_shared_types);
+    return &interval_ym_types[from_unit][to_unit];
+}
+
+const Type *type_interval_dt(int from_unit, int to_unit)
+{
+    silt_assert(from_unit >= 0 && from_unit <= to_unit && to_unit < 4);
+    pthread_once(&shared_types_once, make_shared_types);
+    return &interval_dt_types[from_unit][to_unit];
+}
+
+const Type *type_array(Arena *arena, const Type *element, bool element_nullable)
+{
+    Type *type = ARENA_NEW(arena, Type);
+    *type = (Type){.kind = TYPE_ARRAY, .element = element, .element_nullable = element_nullable};
+    return type;
+}
+
+const Type *type_map(Arena *arena, const Type *key, const Type *value, bool value_nullable)
+{
+    Type *type = ARENA_NEW(arena, Type);
+    *type = (Type){.kind = TYPE_MAP, .key = key, .element = value, .element_nullable = value_nullable};
+    return type;
+}
+
+const Type *type_struct(Arena *arena, const TypeField *fields, int field_count)
+{
+    TypeField *copy = ARENA_ARRAY(arena, TypeField, field_count);
+    for (int i = 0; i < field_count; i++) {
+        copy[i] = fields[i];
+        copy[i].name = arena_strdup(arena, fields[i].name);
+        copy[i].comment = arena_strdup(arena, fields[i].comment);
+        copy[i].metadata_json = arena_strdup(arena, fields[i].metadata_json);
+    }
+    Type *type = ARENA_NEW(arena, Type);
+    *type = (Type){.kind = TYPE_STRUCT, .fields = copy, .field_count = field_count};
+    return type;
+}
+
+const Type *type_copy(Arena *arena, const Type *type)
+{
+    switch (type->kind) {
+    case TYPE_ARRAY:
+        return type_array(arena, type_copy(arena, type->element), type->element_nullable);
+    case TYPE_MAP:
+        return type_map(arena, type_copy(arena, type->key), type_copy(arena, type->element), type->element_nullable);
+    case TYPE_STRUCT: {
+        const Type *copy = type_struct(arena, type->fields, type->field_count);
+        for (int i = 0; i < type->field_count; i++) /* the fresh copy is still ours to write */
+            ((TypeField *)copy->fields)[i].type = type_copy(arena, type->fields[i].type);
+        return copy;
+    }
+    default: /* lives for ever */
+        return type;
+    }
+}
+
+bool type_equal(const Type *a, const Type *b, bool strict)
+{
+    if (a == b)
+        return true;
+    if (a->kind != b->kind)
+        return false;
+    switch (a->kind) {
+    case TYPE_DECIMAL:
+        return a->precision == b->precision && a->scale == b->scale;
+    case TYPE_TIME:
+        return a->precision == b->precision;
+    case TYPE_INTERVAL_YM:
+    case TYPE_INTERVAL_DT:
+        return a->from_unit == b->from_unit && a->to_unit == b->to_unit;
+    case TYPE_ARRAY:
+        return (!strict || a->element_nullable == b->element_nullable) && type_equal(a->element, b->element, strict);
+    case TYPE_MAP:
+        return (!strict || a->element_nullable == b->element_nullable) && type_equal(a->key, b->key, strict) &&
+               type_equal(a->element, b->element, strict);
+    case TYPE_STRUCT:
+        if (a->field_count != b->field_count)
+            return false;
+        for (int i = 0; i < a->field_count; i++) {
+            const TypeField *x = &a->fields[i], *y = &b->fields[i];
+            if (strcmp(x->name, y->name) != 0 || (strict && x->nullable != y->nullable) || !type_equal(x->type, y->type, strict))
+                return false;
+        }
+        return true;
+    default:
+        return true;
+    }
+}
+
+bool type_is_integral(const Type *type)
+{
+    return type->kind >= TYPE_BYTE && type->kind <= TYPE_LONG;
+}
+
+bool type_is_numeric(const Type *type)
+{
+    return type->kind >= TYPE_BYTE && type->kind <= TYPE_DECIMAL;
+}
+
+int type_field_index(const Type *type, const char *name, bool *ambiguous)
+{
+    int found = -1;
+    if (ambiguous)
+        *ambiguous = false;
+    for (int i = 0; i < type->field_count; i++) {
+        if (!str_is_nocase(str_of(type->fields[i].name), name))
+            continue;
+        if (found < 0)
+            found = i;
+        else if (ambiguous)
+            *ambiguous = true;
+    }
+    return found;
+}
+
+/* ---- Spark's text ---- */
+
+static const char *const ym_units[] = {"year", "month"};
+static const char *const dt_units[] = {"day", "hour", "minute", "second"};
+
+static void print_interval(StrBuf *out, const Type *type, const char *const *units)
+{
+    str_buf_printf(out, "interval %s", units[type->from_unit]);
+    if (type->to_unit != type->from_unit)
+        str_buf_printf(out, " to %s", units[type->to_unit]);
+}
+
+void type_print(StrBuf *out, const Type *type)
+{
+    static const char *const names[] = {
+        [TYPE_VOID] = "void",         [TYPE_BOOLEAN] = "boolean", [TYPE_BYTE] = "tinyint",
+        [TYPE_SHORT] = "smallint",    [TYPE_INT] = "int",         [TYPE_LONG] = "bigint",
+        [TYPE_FLOAT] = "float",       [TYPE_DOUBLE] = "double",   [TYPE_STRING] = "string",
+        [TYPE_BINARY] = "binary",     [TYPE_DATE] = "date",       [TYPE_TIMESTAMP] = "timestamp",
+        [TYPE_INTERVAL] = "interval", [TYPE_VARIANT] = "variant", [TYPE_TIMESTAMP_NTZ] = "timestamp_ntz",
+    };
+    switch (type->kind) {
+    case TYPE_DECIMAL:
+        str_buf_printf(out, "decimal(%d,%d)", type->precision, type->scale);
+        break;
+    case TYPE_TIME:
+        str_buf_printf(out, "time(%d)", type->precision);
+        break;
+    case TYPE_INTERVAL_YM:
+        print_interval(out, type, ym_units);
+        break;
+    case TYPE_INTERVAL_DT:
+        print_interval(out, type, dt_units);
+        break;
+    case TYPE_ARRAY:
+        str_buf_puts(out, "array<");
+        type_print(out, type->element);
+        str_buf_putc(out, '>');
+        break;
+    case TYPE_MAP:
+        str_buf_puts(out, "map<");
+        type_print(out, type->key);
+        str_buf_putc(out, ',');
+        type_print(out, type->element);
+        str_buf_putc(out, '>');
+        break;
+    case TYPE_STRUCT:
+        str_buf_puts(out, "struct<");
+        for (int i = 0; i < type->field_count; i++) {
+            if (i)
+                str_buf_putc(out, ',');
+            str_buf_puts(out, type->fields[i].name);
+            str_buf_putc(out, ':');
+            type_print(out, type->fields[i].type);
+        }
+        str_buf_putc(out, '>');
+        break;
+    default:
+        str_buf_puts(out, names[type->kind]);
+    }
+}
+
+const char *type_text(Arena *arena, const Type *type)
+{
+    silt_auto(str_buf_fini) StrBuf text = {0};
+    type_print(&text, type);
+    return arena_strndup(arena, str_buf_text(&text), text.size);
+}
+
+/* ---- DuckDB's text ---- */
+
+static void print_quoted(StrBuf *out, const char *name)
+{
+    str_buf_putc(out, '"');
+    for (; *name; name++) {
+        if (*name == '"')
+            str_buf_putc(out, '"');
+        str_buf_putc(out, *name);
+    }
+    str_buf_putc(out, '"');
+}
+
+void type_print_duck(StrBuf *out, const Type *type)
+{
+    static const char *const names[] = {
+        [TYPE_VOID] = "\"NULL\"",
+        [TYPE_BOOLEAN] = "BOOLEAN",
+        [TYPE_BYTE] = "TINYINT",
+        [TYPE_SHORT] = "SMALLINT",
+        [TYPE_INT] = "INTEGER",
+        [TYPE_LONG] = "BIGINT",
+        [TYPE_FLOAT] = "FLOAT",
+        [TYPE_DOUBLE] = "DOUBLE",
+        [TYPE_STRING] = "VARCHAR",
+        [TYPE_BINARY] = "BLOB",
+        [TYPE_DATE] = "DATE",
+        [TYPE_TIMESTAMP] = "TIMESTAMP WITH TIME ZONE",
+        [TYPE_TIMESTAMP_NTZ] = "TIMESTAMP",
+        [TYPE_TIME] = "TIME",
+        [TYPE_INTERVAL_YM] = "INTEGER",
+        [TYPE_INTERVAL_DT] = "BIGINT",
+        [TYPE_INTERVAL] = "INTERVAL",
+        [TYPE_VARIANT] = "STRUCT(\"metadata\" BLOB, \"value\" BLOB)",
+    };
+    switch (type->kind) {
+    case TYPE_DECIMAL:
+        str_buf_printf(out, "DECIMAL(%d,%d)", type->precision, type->scale);
+        break;
+    case TYPE_ARRAY:
+        type_print_duck(out, type->element);
+        str_buf_puts(out, "[]");
+        break;
+    case TYPE_MAP:
+        str_buf_puts(out, "MAP(");
+        type_print_duck(out, type->key);
+        str_buf_puts(out, ", ");
+        type_print_duck(out, type->element);
+        str_buf_putc(out, ')');
+        break;
+    case TYPE_STRUCT:
+        silt_assert(type->field_count > 0); /* DuckDB has no empty struct: refused by the analyzer */
+        str_buf_puts(out, "STRUCT(");
+        for (int i = 0; i < type->field_count; i++) {
+            if (i)
+                str_buf_puts(out, ", ");
+            print_quoted(out, type->fields[i].name);
+            str_buf_putc(out, ' ');
+            type_print_duck(out, type->fields[i].type);
+        }
+        str_buf_putc(out, ')');
+        break;
+    default:
+        str_buf_puts(out, names[type->kind]);
+    }
+}
