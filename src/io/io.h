@@ -8,6 +8,7 @@
  *
  *   I1  io_put makes the whole content visible under the name at once, durably: temporary file, fsync, rename, fsync of the directory.
  *   I2  io_put_if_absent does the same and never replaces; exactly one of many callers wins.
+ *       Both leave no trace but hidden files `.name.uuid.tmp` where the process was killed.
  *   I3  After an error of a put, the name holds the old content, the new content, or is absent, never a part of it.
  */
 #include "base/arena.h"
@@ -18,9 +19,11 @@ typedef struct Io Io;
 
 enum { IO_ABSENT = 1, IO_EXISTS = 2, IO_BUSY = 3 };
 
-/* The real world: local files, the system's clock (or SILT_CLOCK, an RFC 3339 time), the kernel's randomness. */
+/* The real world: local files, the system's clock (or SILT_CLOCK, an RFC 3339 time at which it stands still), the kernel's randomness. */
 Io *io_new_local(void);
-void io_free(Io *io);
+/* Whether the world is usable: CONFIG when SILT_CLOCK is set and is no RFC 3339 time. Ask once, before the first io_now_us. */
+int io_check(const Io *io, SiltErr *err);
+void io_free(Io *io); /* NULL allowed; removes what io_local_path and io_staging_directory made outside of the store */
 
 /* ---- reading ---- */
 typedef struct IoStat {
@@ -34,7 +37,7 @@ int io_stat(Io *io, const char *path, IoStat *out, SiltErr *err);
 /* Whole file into the arena, NUL behind it. 0, IO_ABSENT, or < 0. */
 int io_read(Io *io, const char *path, Arena *arena, Str *out, SiltErr *err);
 
-/* An open file, for reading in pieces: large inputs. Mapped where the store can. */
+/* An open file, for reading in pieces: large inputs. Not mapped: a file that shrinks meanwhile gives a short read, not SIGBUS. */
 typedef struct IoFile IoFile;
 int io_open(Io *io, const char *path, IoFile **out, SiltErr *err); /* 0, IO_ABSENT, < 0 */
 int64_t io_file_size(const IoFile *file);                          /* when it was opened */
@@ -57,7 +60,16 @@ int io_list(Io *io, const char *directory, Arena *arena, IoList *out, SiltErr *e
 /* ---- writing: durable when they return 0. Missing parent directories are made (and synced). ---- */
 int io_put(Io *io, const char *path, Str content, SiltErr *err);
 int io_put_if_absent(Io *io, const char *path, Str content, SiltErr *err); /* 0, IO_EXISTS, < 0 */
-/* Move files that another library wrote on the local disk (staging) into the store; all or an error; syncs in parallel. The local files are gone afterwards. */
+/*
+ * Make what is under the name now (a file, or a directory as such) durable, its parents' entries included. For settling an
+ * unclear answer: after an error of io_put_if_absent, and in recovery, a file may be visible and yet be lost by a power cut;
+ * sync it before anything durable is built on it. 0, IO_ABSENT, < 0.
+ */
+int io_sync(Io *io, const char *path, SiltErr *err);
+/*
+ * Move files that another library wrote on the local disk (staging) into the store; all or an error; syncs in parallel. The
+ * local files are gone afterwards. After an error some may have been moved: write them anew, under new names.
+ */
 typedef struct IoPutFile {
     const char *local_path;
     const char *path;
@@ -72,24 +84,31 @@ int io_make_directory(Io *io, const char *path, SiltErr *err); /* with parents, 
  * local store, else a copy in the cache directory that lives as long as io. 0, IO_ABSENT, < 0.
  */
 int io_local_path(Io *io, const char *path, Arena *arena, const char **out, SiltErr *err);
-/* A local directory for staging, made and emptied: key tells users apart. Not durable, not counted as operations. */
+/*
+ * A local directory for staging, made and emptied. Not durable, not counted as operations. key tells users apart: an absolute
+ * path with a folder `_silt` in it, near the files to come (`<storage>/_silt/staging/<flow>`), is the directory itself in a
+ * local store, so that io_put_files only renames; a plain name means a temporary directory that dies with io.
+ */
 int io_staging_directory(Io *io, const char *key, Arena *arena, const char **out, SiltErr *err);
 
 /* ---- one owner ---- */
 typedef struct IoLock IoLock;
 /* 0, IO_BUSY (held by another process; *holder, NULL allowed, gets "pid 123 on host"), < 0. */
 int io_lock(Io *io, const char *path, IoLock **out, Arena *arena, const char **holder, SiltErr *err);
-void io_unlock(IoLock *lock);
+void io_unlock(IoLock *lock); /* NULL allowed */
 
 /* ---- watching directories for new files: hints only, listing finds the rest ---- */
 typedef struct IoWatch IoWatch;
 /* NULL in *out where the store cannot watch. Watches added directories, not their children. */
 int io_watch_new(Io *io, IoWatch **out, SiltErr *err);
 int io_watch_add(IoWatch *watch, const char *directory, SiltErr *err);
-/* Wait until something changed in a watched directory, or the timeout, or io_watch_wake. *changed says which of the first two. */
+/*
+ * Wait until something changed in a watched directory (a file was closed after writing or moved in, a folder came, the
+ * directory itself went), or the timeout (< 0: none), or io_watch_wake, which is remembered. *changed: it was the first.
+ */
 int io_watch_wait(IoWatch *watch, int timeout_ms, bool *changed, SiltErr *err);
-void io_watch_wake(IoWatch *watch); /* from any thread or signal handler */
-void io_watch_free(IoWatch *watch);
+void io_watch_wake(IoWatch *watch); /* from any thread or signal handler; NULL allowed */
+void io_watch_free(IoWatch *watch); /* NULL allowed */
 
 /* ---- time and chance ---- */
 int64_t io_now_us(Io *io);       /* wall clock, microseconds since 1970 UTC */

@@ -13,15 +13,21 @@ typedef enum IoFault {
     IO_FAULT_FAIL,      /* the operation does nothing and reports an I/O error */
     IO_FAULT_LIE,       /* the operation is done, and reports an I/O error */
     IO_FAULT_HALF,      /* a write does half of its bytes and reports an error (other operations: as FAIL) */
-    IO_FAULT_POWER,     /* power is lost before the operation: this one and all later ones fail until io_memory_restart */
+    IO_FAULT_POWER,     /* power is lost before the operation: this one and all later ones, reads too, fail until io_memory_restart */
 } IoFault;
 
 /* scratch: a real local directory for staging and for local copies. seed: clock (starts at 2026-01-01T00:00:00Z, moves 1 ms a look) and randomness. */
 Io *io_new_memory(const char *scratch, uint64_t seed);
-/* The next faults: at operation number `at` (counted from 0 since the last arm or restart) of kind fault. once: later operations work. */
+/* The next fault, once: at operation number `at` (counted from 0, from now on) of kind fault. */
 void io_memory_arm(Io *io, int64_t at, IoFault fault);
 int64_t io_memory_operations(const Io *io); /* mutating operations since arm */
 bool io_memory_fault_fired(const Io *io);
+/*
+ * What a power cut does to names that were changed but whose directory was not synced: a disk may do either. Contents that
+ * were not synced are lost in both: a file is as when it was last synced, at worst empty.
+ */
+typedef enum IoLoss { IO_LOSS_NAMES, /* changes of names are undone (the default) */ IO_LOSS_CONTENTS /* they are kept */ } IoLoss;
+void io_memory_loss(Io *io, IoLoss loss);
 /* After a crash: drops what was not synced (only after POWER, or when lose_unsynced), releases locks, disarms. */
 void io_memory_restart(Io *io, bool lose_unsynced);
 /* Names and contents of all files, sorted, for comparing two worlds: calls visit for each. */
