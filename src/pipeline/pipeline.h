@@ -1,0 +1,146 @@
+#pragma once
+/*
+ * pipeline/pipeline.h - a project as a whole: open it, run it, look at it, ask it in SQL
+ *
+ *   pipeline_open() -> pipeline_check() (dry-run) or pipeline_run() or pipeline_session_open() -> pipeline_close()
+ *
+ * Opening reads the spec and parses the SQL files; resolving names and types is done by check and run. Nothing is
+ * written before pipeline_run. An object is used by one thread at a time, but for pipeline_stop and pipeline_session_interrupt.
+ */
+#include "duck/session.h"
+#include "io/io.h"
+#include "pipeline/spec.h"
+#include "sql/sql.h"
+
+typedef struct Pipeline Pipeline;
+
+typedef struct PipelineOptions {
+    Io *io;                      /* borrowed until pipeline_close */
+    const char *spec;            /* path of the spec file, relative to directory or absolute; NULL: looked for */
+    const char *directory;       /* absolute: where to look */
+    const SpecOverride *overrides;
+    int override_count;
+    int threads;                 /* flows that run side by side; 0: spark.sql.pipelines.execution.maxConcurrentFlows; 1: in the caller's thread */
+} PipelineOptions;
+
+/*
+ * 0 and *out, or -1 with everything that is wrong in errors (its arena must outlive them). *out is NULL then. Positions name files
+ * relative to the spec's folder; pipeline_source_line finds their text.
+ */
+int pipeline_open(const PipelineOptions *options, Pipeline **out, SqlErrors *errors);
+/* No spec: an empty project in `directory`, for SQL over paths. Never fails. */
+Pipeline *pipeline_open_empty(Io *io, const char *directory);
+void pipeline_close(Pipeline *pipeline); /* NULL allowed */
+
+const PipelineSpec *pipeline_spec(const Pipeline *pipeline); /* NULL for an empty project */
+/* Text of a line (from 1) of a file that a position names, without its end; NULL when it is unknown. */
+const char *pipeline_source_line(const Pipeline *pipeline, const char *file, int line, size_t *size);
+
+/* ---- events and progress ---- */
+
+typedef enum PipelineLevel { PIPELINE_INFO, PIPELINE_WARN, PIPELINE_ERROR } PipelineLevel;
+
+/* Worded as Spark Declarative Pipelines words it. Valid during the call. */
+typedef struct PipelineEvent {
+    int64_t time_us;
+    PipelineLevel level;
+    const char *flow, *dataset; /* full names; NULL: about the run */
+    const char *status;         /* QUEUED, PLANNING, STARTING, RUNNING, COMPLETED, FAILED, SKIPPED, EXCLUDED, STOPPED, IDLE; run: RUNNING, COMPLETED, FAILED, CANCELED */
+    const char *message;        /* "Flow spark_catalog.default.t is QUEUED." */
+    const SiltErr *error;       /* NULL: none */
+} PipelineEvent;
+
+/* One sealed batch. Valid during the call. */
+typedef struct PipelineProgress {
+    const char *flow;
+    int64_t batch_id;
+    int64_t input_rows, output_rows, set_aside_rows;
+    int64_t duration_ms;
+    const char *json; /* Structured Streaming's progress record, one line */
+} PipelineProgress;
+
+/* Called from any thread of the run, never two at once. NULL: not wanted. */
+typedef struct PipelineCallbacks {
+    void *self;
+    void (*event)(void *self, const PipelineEvent *event);
+    void (*progress)(void *self, const PipelineProgress *progress);
+} PipelineCallbacks;
+
+/* ---- dry-run and run ---- */
+
+/* Resolve and type-check everything. 0, or -1 with all errors. May read tables and samples of files, writes nothing. */
+int pipeline_check(Pipeline *pipeline, const PipelineCallbacks *callbacks, SqlErrors *errors);
+
+typedef struct PipelineRunOptions {
+    const char *const *refresh; /* names of tables; none of the three: everything */
+    int refresh_count;
+    const char *const *full_refresh;
+    int full_refresh_count;
+    bool full_refresh_all;
+    bool continuous; /* or silt.continuous = true */
+    bool standby;    /* wait for the lock */
+    PipelineCallbacks callbacks;
+} PipelineRunOptions;
+
+typedef enum PipelineOutcome {
+    PIPELINE_DONE,
+    PIPELINE_FAILED,  /* something failed while running; errors has each flow's last failure */
+    PIPELINE_REFUSED, /* nothing was started */
+    PIPELINE_STOPPED, /* on request; all batches are sealed or undone */
+} PipelineOutcome;
+
+PipelineOutcome pipeline_run(Pipeline *pipeline, const PipelineRunOptions *options, SqlErrors *errors);
+/* From any thread or a signal handler, also before the run: end once the running batches are sealed or undone. */
+void pipeline_stop(Pipeline *pipeline);
+
+/* ---- looking ---- */
+
+typedef struct PipelineTableInfo {
+    const char *name; /* catalog.schema.table */
+    const char *kind; /* STREAMING TABLE, MATERIALIZED VIEW, VIEW, TEMPORARY VIEW */
+    const char *path; /* NULL: it has no data of its own */
+    int64_t version;  /* of the Delta table; -1: not made yet, or no data */
+    int64_t rows, size_bytes, files; /* -1: unknown */
+    int64_t modified_ms;             /* of the last commit; -1: none */
+    SiltPos pos;
+} PipelineTableInfo;
+
+typedef struct PipelineFlowInfo {
+    const char *name, *table;
+    const char *checkpoint; /* path; NULL: a view's flow has none */
+    const char *query_id;   /* NULL: it never ran */
+    int64_t last_batch;     /* sealed; -1: none */
+    bool pending;           /* a batch was begun and not sealed: the next run finishes it */
+    int64_t last_batch_ms;  /* its batch timestamp; -1: none */
+    SiltPos pos;
+} PipelineFlowInfo;
+
+/* In the order of definition; in arena. Side tables that exist (dead letters, quarantine) follow their table. */
+int pipeline_tables(Pipeline *pipeline, Arena *arena, PipelineTableInfo **out, int *count, SiltErr *err);
+int pipeline_flows(Pipeline *pipeline, Arena *arena, PipelineFlowInfo **out, int *count, SiltErr *err);
+
+/* ---- SQL ---- */
+
+typedef struct PipelineSession PipelineSession;
+
+/* A session over the project's tables and over paths. Opens the database only when a query runs. */
+int pipeline_session_open(Pipeline *pipeline, PipelineSession **out, SiltErr *err);
+void pipeline_session_close(PipelineSession *session);
+void pipeline_session_interrupt(PipelineSession *session); /* from any thread or signal handler */
+/* SET key = value, checked as configuration is; USE schema. */
+int pipeline_session_set(PipelineSession *session, const char *key, const char *value, SiltPos pos, SiltErr *err);
+int pipeline_session_use(PipelineSession *session, const char *schema, SiltErr *err);
+
+/* A running query: names and types of its columns, and its rows. One at a time per session. */
+typedef struct PipelineResult {
+    const char **column_names; /* as Spark names them */
+    const Type **column_types;
+    bool *column_nullable;
+    int column_count;
+    ChunkReader reader;
+    const char *time_zone; /* of the session, for showing timestamps */
+} PipelineResult;
+
+/* query is from sql_parse_*, annotated here, and must outlive the result. 0, or -1 with errors. */
+int pipeline_session_query(PipelineSession *session, Query *query, PipelineResult **out, SqlErrors *errors);
+void pipeline_result_free(PipelineResult *result); /* NULL allowed */

@@ -1,0 +1,377 @@
+/*
+ * plan/conf.c - the table of settings: which keys exist, which values Silt can honour
+ *
+ * Rows with CONF_ONLY name the values under which Silt's results are Spark's; any other value would change results silently, so
+ * it is refused. Keys under `spark.` that are in no row cannot change a result and are ignored with a word in the log; keys under
+ * `silt.` that are in no row are mistakes.
+ */
+#include "plan/conf.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum ConfType {
+    CONF_TEXT,
+    CONF_BOOLEAN,
+    CONF_INTEGER, /* 0 or more */
+    CONF_INTERVAL,
+    CONF_SIZE,
+    CONF_ZONE,
+    CONF_CHOICE, /* of `values`: each is honoured */
+    CONF_ONLY,   /* of `values`: what Silt does; others are refused */
+} ConfType;
+
+struct conf_key {
+    const char *key;
+    ConfType type;
+    const char *values; /* parted by '|', compared without case */
+    bool property;      /* may also be given in TBLPROPERTIES */
+};
+
+static const struct conf_key conf_keys[] = {
+    {"silt.continuous", CONF_BOOLEAN, NULL, false},
+    {"silt.deadLetters", CONF_CHOICE, "table|count|spark", true},
+    {"silt.quarantine", CONF_CHOICE, "table|count", true},
+    {"silt.lateRows", CONF_CHOICE, "table|count", true},
+    {"silt.freshness", CONF_INTERVAL, NULL, true},
+    {"silt.idleTimeout", CONF_INTERVAL, NULL, true},
+    {"silt.maxEventTimeSkew", CONF_INTERVAL, NULL, true},
+    {"silt.memory", CONF_SIZE, NULL, false},
+    {"silt.threads", CONF_INTEGER, NULL, false},
+    {"silt.outputMode", CONF_CHOICE, "append|update|complete", true},
+
+    {"spark.sql.session.timeZone", CONF_ZONE, NULL, false},
+    {"spark.sql.warehouse.dir", CONF_TEXT, NULL, false},
+    {"spark.sql.shuffle.partitions", CONF_INTEGER, NULL, false},
+    {"spark.sql.streaming.minBatchesToRetain", CONF_INTEGER, NULL, false},
+    {"spark.sql.streaming.multipleWatermarkPolicy", CONF_CHOICE, "min|max", false},
+    {"spark.sql.pipelines.maxFlowRetryAttempts", CONF_INTEGER, NULL, false},
+    {"spark.sql.pipelines.execution.maxConcurrentFlows", CONF_INTEGER, NULL, false},
+    {"spark.sql.pipelines.execution.watchdog.minRetryTime", CONF_INTERVAL, NULL, false},
+    {"spark.sql.pipelines.execution.watchdog.maxRetryTime", CONF_INTERVAL, NULL, false},
+    {"spark.sql.parquet.compression.codec", CONF_ONLY, "snappy|zstd", false},
+    {"spark.sql.sources.default", CONF_ONLY, "delta", false},
+
+    /* what changes results: only the value under which Silt computes */
+    {"spark.sql.ansi.enabled", CONF_ONLY, "true", false},
+    {"spark.sql.ansi.doubleQuotedIdentifiers", CONF_ONLY, "false", false},
+    {"spark.sql.ansi.enforceReservedKeywords", CONF_ONLY, "false", false},
+    {"spark.sql.ansi.relationPrecedence", CONF_ONLY, "false", false},
+    {"spark.sql.caseSensitive", CONF_ONLY, "false", false},
+    {"spark.sql.storeAssignmentPolicy", CONF_ONLY, "ANSI", false},
+    {"spark.sql.mapKeyDedupPolicy", CONF_ONLY, "EXCEPTION", false},
+    {"spark.sql.timestampType", CONF_ONLY, "TIMESTAMP_LTZ", false},
+    {"spark.sql.decimalOperations.allowPrecisionLoss", CONF_ONLY, "true", false},
+    {"spark.sql.crossJoin.enabled", CONF_ONLY, "true", false},
+    {"spark.sql.groupByOrdinal", CONF_ONLY, "true", false},
+    {"spark.sql.orderByOrdinal", CONF_ONLY, "true", false},
+    {"spark.sql.groupByAliases", CONF_ONLY, "true", false},
+    {"spark.sql.columnNameOfCorruptRecord", CONF_ONLY, "_corrupt_record", false},
+    {"spark.sql.jsonGenerator.ignoreNullFields", CONF_ONLY, "true", false},
+    {"spark.sql.json.enablePartialResults", CONF_ONLY, "true", false},
+    {"spark.sql.files.ignoreCorruptFiles", CONF_ONLY, "false", false},
+    {"spark.sql.files.ignoreMissingFiles", CONF_ONLY, "false", false},
+    {"spark.sql.parser.quotedRegexColumnNames", CONF_ONLY, "false", false},
+    {"spark.sql.sources.partitionColumnTypeInference.enabled", CONF_ONLY, "true", false},
+    {"spark.sql.optimizer.pruneFiltersCanPruneStreamingSubplan", CONF_ONLY, "false", false},
+    {"spark.sql.streaming.statefulOperator.checkCorrectness.enabled", CONF_ONLY, "true", false},
+    {"spark.sql.legacy.timeParserPolicy", CONF_ONLY, "CORRECTED|EXCEPTION", false},
+    {"spark.sql.legacy.parquet.datetimeRebaseModeInRead", CONF_ONLY, "CORRECTED|EXCEPTION", false},
+    {"spark.sql.legacy.parquet.datetimeRebaseModeInWrite", CONF_ONLY, "CORRECTED|EXCEPTION", false},
+};
+enum { CONF_KEYS = sizeof conf_keys / sizeof conf_keys[0] };
+
+/* ---- the list ---- */
+
+Conf *conf_copy(Arena *arena, const Conf *conf)
+{
+    Conf *copy = ARENA_NEW(arena, Conf);
+
+    copy->arena = arena;
+    for (int i = 0; conf && i < conf->count; i++)
+        ARENA_PUSH(arena, copy->entries, copy->count, copy->capacity, conf->entries[i]);
+    return copy;
+}
+
+void conf_set(Conf *conf, const char *key, const char *value, SiltPos pos)
+{
+    for (int i = 0; i < conf->count; i++) {
+        if (!strcmp(conf->entries[i].key, key)) {
+            conf->entries[i].value = value;
+            conf->entries[i].pos = pos;
+            return;
+        }
+    }
+    ConfEntry entry = {key, value, pos};
+    ARENA_PUSH(conf->arena, conf->entries, conf->count, conf->capacity, entry);
+}
+
+const ConfEntry *conf_entry(const Conf *conf, const char *key)
+{
+    for (int i = 0; conf && i < conf->count; i++)
+        if (!strcmp(conf->entries[i].key, key))
+            return &conf->entries[i];
+    return NULL;
+}
+
+const char *conf_get(const Conf *conf, const char *key)
+{
+    const ConfEntry *entry = conf_entry(conf, key);
+    return entry ? entry->value : NULL;
+}
+
+/* ---- values ---- */
+
+static bool read_number(Str *text, double *out)
+{
+    char digits[64];
+    size_t n = 0;
+
+    while (n < text->size && n < sizeof digits - 1 && (isdigit((unsigned char)text->ptr[n]) || text->ptr[n] == '.')) {
+        digits[n] = text->ptr[n];
+        n++;
+    }
+    digits[n] = 0;
+    char *end;
+    *out = strtod(digits, &end);
+    if (!n || *end)
+        return false;
+    *text = str_trim((Str){text->ptr + n, text->size - n});
+    return true;
+}
+
+static Str read_word(Str *text)
+{
+    size_t n = 0;
+
+    while (n < text->size && isalpha((unsigned char)text->ptr[n]))
+        n++;
+    Str word = {text->ptr, n};
+    *text = str_trim((Str){text->ptr + n, text->size - n});
+    return word;
+}
+
+bool conf_parse_interval(Str text, int64_t *us)
+{
+    static const struct {
+        const char *names; /* parted by blanks */
+        double us;
+    } units[] = {
+        {"us microsecond microseconds", 1},        {"ms millisecond milliseconds", 1e3}, {"s sec secs second seconds", 1e6},
+        {"m min mins minute minutes", 60e6},       {"h hour hours", 3600e6},             {"d day days", 86400e6},
+        {"w week weeks", 7 * 86400e6},
+    };
+    double total = 0;
+
+    text = str_trim(text);
+    if (text.size > 8 && str_is_nocase((Str){text.ptr, 8}, "interval"))
+        text = str_trim((Str){text.ptr + 8, text.size - 8});
+    if (!text.size)
+        return false;
+    while (text.size) {
+        double number, factor = -1;
+        if (!read_number(&text, &number))
+            return false;
+        Str word = read_word(&text);
+        if (!word.size)
+            return false;
+        for (size_t i = 0; i < sizeof units / sizeof units[0] && factor < 0; i++) {
+            for (const char *name = units[i].names; *name;) {
+                size_t size = strcspn(name, " ");
+                if (size == word.size && !strncasecmp(name, word.ptr, size))
+                    factor = units[i].us;
+                name += size + (name[size] == ' ');
+            }
+        }
+        if (factor < 0)
+            return false;
+        total += number * factor;
+    }
+    if (total > 9e18)
+        return false;
+    *us = (int64_t)total;
+    return true;
+}
+
+bool conf_parse_size(Str text, int64_t *bytes)
+{
+    static const char letters[] = "bkmgtp";
+    double number, factor = 1;
+
+    text = str_trim(text);
+    if (!read_number(&text, &number))
+        return false;
+    if (text.size) {
+        const char *at = strchr(letters, tolower((unsigned char)text.ptr[0]));
+        if (!at || !*at)
+            return false;
+        for (int i = 0; i < at - letters; i++)
+            factor *= 1024;
+        Str rest = {text.ptr + 1, text.size - 1};
+        if (rest.size && !(at != letters && (str_is_nocase(rest, "b") || str_is_nocase(rest, "ib"))))
+            return false;
+    }
+    if (number * factor > 9e18)
+        return false;
+    *bytes = (int64_t)(number * factor);
+    return true;
+}
+
+static bool one_of(const char *values, Str value)
+{
+    while (*values) {
+        size_t size = strcspn(values, "|");
+        if (size == value.size && !strncasecmp(values, value.ptr, size))
+            return true;
+        values += size + (values[size] == '|');
+    }
+    return false;
+}
+
+/* `"a", "b" or "c"` */
+static void list_values(StrBuf *out, const char *values)
+{
+    while (*values) {
+        size_t size = strcspn(values, "|");
+        const char *rest = values + size + (values[size] == '|');
+        str_buf_printf(out, "%s\"%.*s\"", !out->size ? "" : *rest ? ", " : " or ", (int)size, values);
+        values = rest;
+    }
+}
+
+static bool zone_shape(Str value)
+{
+    if (!value.size || value.size > 64)
+        return false;
+    for (size_t i = 0; i < value.size; i++)
+        if (!isalnum((unsigned char)value.ptr[i]) && !strchr("/_+-:", value.ptr[i]))
+            return false;
+    return true;
+}
+
+static int check_value(const struct conf_key *row, const char *value, SiltPos pos, SiltErr *err)
+{
+    Str text = str_of(value);
+    int64_t number;
+    const char *want = NULL;
+
+    switch (row->type) {
+    case CONF_TEXT:
+        return 0;
+    case CONF_BOOLEAN:
+        want = one_of("true|false", text) ? NULL : "\"true\" or \"false\"";
+        break;
+    case CONF_INTEGER:
+        want = str_to_int64(str_trim(text), &number) && number >= 0 ? NULL : "a whole number, 0 or more";
+        break;
+    case CONF_INTERVAL:
+        want = conf_parse_interval(text, &number) ? NULL : "an interval such as \"5 minutes\"";
+        break;
+    case CONF_SIZE:
+        want = conf_parse_size(text, &number) ? NULL : "a size such as \"512MB\" or \"1GB\"";
+        break;
+    case CONF_ZONE:
+        want = zone_shape(text) ? NULL : "a time zone such as \"Europe/Berlin\" or \"+02:00\"";
+        break;
+    case CONF_CHOICE:
+    case CONF_ONLY:
+        if (!one_of(row->values, text)) {
+            silt_auto(str_buf_fini) StrBuf values = {0};
+            list_values(&values, row->values);
+            if (row->type == CONF_ONLY) {
+                silt_fail_at(err, SILT_CONFIG, pos, "cannot run with %s = \"%s\"", row->key, value);
+                return silt_hint(err, "It would change results, and Silt computes only with %s. Remove the setting.", str_buf_text(&values));
+            }
+            silt_fail_at(err, SILT_CONFIG, pos, "value \"%s\" of \"%s\" is none of its values", value, row->key);
+            return silt_hint(err, "Write %s.", str_buf_text(&values));
+        }
+        return 0;
+    }
+    if (!want)
+        return 0;
+    silt_fail_at(err, SILT_CONFIG, pos, "value \"%s\" of \"%s\" cannot be read", value, row->key);
+    silt_code(err, "INVALID_CONF_VALUE.TYPE_MISMATCH");
+    return silt_hint(err, "It should be %s.", want);
+}
+
+static const struct conf_key *find_key(const char *key)
+{
+    for (int i = 0; i < CONF_KEYS; i++)
+        if (!strcmp(conf_keys[i].key, key))
+            return &conf_keys[i];
+    return NULL;
+}
+
+static int unknown_key(const char *key, bool property, SiltPos pos, SiltErr *err)
+{
+    const char *names[CONF_KEYS];
+    int count = 0;
+
+    for (int i = 0; i < CONF_KEYS; i++)
+        if (str_starts(str_of(conf_keys[i].key), "silt.") && (!property || conf_keys[i].property))
+            names[count++] = conf_keys[i].key;
+    silt_fail_at(err, SILT_CONFIG, pos, "unknown %s \"%s\"", property ? "table property" : "configuration key", key);
+    const char *nearest = str_nearest(str_of(key), names, count);
+    return nearest ? silt_hint(err, "Did you mean \"%s\"?", nearest) : -1;
+}
+
+int conf_check(const char *key, const char *value, SiltPos pos, SiltErr *err)
+{
+    const struct conf_key *row = find_key(key);
+
+    if (row)
+        return check_value(row, value, pos, err);
+    if (str_starts(str_of(key), "silt."))
+        return unknown_key(key, false, pos, err);
+    /* every legacy switch brings back other results, unless it is turned off */
+    if (str_starts(str_of(key), "spark.sql.legacy.") && !str_is_nocase(str_of(value), "false")) {
+        silt_fail_at(err, SILT_CONFIG, pos, "cannot run with %s = \"%s\"", key, value);
+        return silt_hint(err, "Silt has none of Spark's legacy behaviours. Remove the setting.");
+    }
+    return CONF_IGNORED;
+}
+
+int conf_check_property(const char *key, const char *value, SiltPos pos, SiltErr *err)
+{
+    if (!str_starts(str_of(key), "silt."))
+        return CONF_IGNORED;
+    const struct conf_key *row = find_key(key);
+    if (!row || !row->property)
+        return unknown_key(key, true, pos, err);
+    return check_value(row, value, pos, err);
+}
+
+/* ---- typed readings ---- */
+
+bool conf_bool(const Conf *conf, const char *key, bool fallback)
+{
+    const char *value = conf_get(conf, key);
+    return value ? str_is_nocase(str_of(value), "true") : fallback;
+}
+
+int64_t conf_int(const Conf *conf, const char *key, int64_t fallback)
+{
+    const char *value = conf_get(conf, key);
+    int64_t number;
+    return value && str_to_int64(str_trim(str_of(value)), &number) ? number : fallback;
+}
+
+int64_t conf_interval_us(const Conf *conf, const char *key, int64_t fallback_us)
+{
+    const char *value = conf_get(conf, key);
+    int64_t us;
+    return value && conf_parse_interval(str_of(value), &us) ? us : fallback_us;
+}
+
+int64_t conf_size_bytes(const Conf *conf, const char *key, int64_t fallback_bytes)
+{
+    const char *value = conf_get(conf, key);
+    int64_t bytes;
+    return value && conf_parse_size(str_of(value), &bytes) ? bytes : fallback_bytes;
+}
+
+SqlSettings conf_sql_settings(const Conf *conf)
+{
+    const char *zone = conf_get(conf, "spark.sql.session.timeZone");
+    return (SqlSettings){.time_zone = zone ? zone : "UTC", .ansi = true, .case_sensitive = false};
+}
