@@ -96,6 +96,7 @@ void str_buf_reserve(StrBuf *buf, size_t more)
         capacity *= 2;
     buf->ptr = silt_realloc(buf->ptr, capacity);
     buf->capacity = capacity;
+    buf->ptr[buf->size] = '\0'; /* also when nothing is added after a reserve */
 }
 
 void str_buf_add(StrBuf *buf, const char *ptr, size_t size)
