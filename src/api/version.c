@@ -1,0 +1,47 @@
+/*
+ * api/version.c - what this library is and what it is linked with
+ */
+#include <json-c/json_c_version.h>
+#include <string.h>
+#include <yaml.h>
+#include <zlib.h>
+#include <zstd.h>
+#include "api/internal.h"
+#include "version.h"
+
+const char *silt_version(void)
+{
+    return SILT_VERSION;
+}
+
+const char *silt_version_commit(void)
+{
+    return SILT_COMMIT;
+}
+
+int silt_version_library(int index, const char **name, const char **version)
+{
+    const struct {
+        const char *name, *version;
+    } libraries[] = {
+        {"simdjson", SILT_SIMDJSON_VERSION}, {"json-c", json_c_version()},
+        {"libyaml", yaml_get_version_string()}, {"zlib", zlibVersion()}, {"zstd", ZSTD_versionString()},
+    };
+
+    if (index < 0 || index >= (int)(sizeof(libraries) / sizeof(*libraries)))
+        return 0;
+    *name = libraries[index].name;
+    *version = libraries[index].version;
+    return 1;
+}
+
+const char *silt_nearest(const char *name, const char *const *candidates, int count)
+{
+    return str_nearest(str_of(name), candidates, count);
+}
+
+int silt_log_configure(const char *format, const char *level)
+{
+    (void)format, (void)level;
+    return 0;
+}

@@ -1,0 +1,155 @@
+/*
+ * cli/verbs.c - the table of verbs: everything that help, the manual and the parser of flags know
+ */
+#include "cli/cli.h"
+
+#define OPT(field) offsetof(Options, field)
+#define SPEC_FLAG {"spec", 0, FLAG_TEXT, OPT(spec), "PATH", NULL, "the spec file; else spark-pipeline.yml is looked for here and above", NULL}
+#define FORMAT_FLAG {"format", 0, FLAG_TEXT, OPT(format), "FORMAT", "table|json|csv|tsv|jsonarray", \
+                     "how rows are printed; table on a terminal, else csv with header", NULL}
+
+/* Taken by every verb. */
+const Flag cli_common_flags[] = {
+    {"log-format", 0, FLAG_TEXT, OPT(log_format), "FORMAT", "text|json", "how errors and log lines are written", NULL},
+    {"log-level", 0, FLAG_TEXT, OPT(log_level), "LEVEL", "error|warn|info|debug", "how much is logged; warn by default", NULL},
+    {"help", 'h', FLAG_SWITCH, OPT(help), NULL, NULL, "this text", NULL},
+    {0},
+};
+
+static const Flag no_flags[] = {{0}};
+
+static const Flag init_flags[] = {
+    {"name", 0, FLAG_TEXT, OPT(name), "NAME", NULL, "name of the pipeline, and of the folder that is made", NULL},
+    {0},
+};
+
+static const Flag project_flags[] = {SPEC_FLAG, {0}};
+
+static const Flag dry_run_flags[] = {
+    SPEC_FLAG,
+    {"conf", 0, FLAG_TEXTS, OPT(conf), "KEY=VALUE", NULL, "set a configuration key; wins over the spec file", NULL},
+    {0},
+};
+
+static const Flag run_flags[] = {
+    SPEC_FLAG,
+    {"refresh", 0, FLAG_LIST, OPT(refresh), "A,B", NULL, "only these tables", NULL},
+    {"full-refresh", 0, FLAG_LIST, OPT(full_refresh), "A,B", NULL, "empty these tables and read their sources from the start", NULL},
+    {"full-refresh-all", 0, FLAG_SWITCH, OPT(full_refresh_all), NULL, NULL, "the same for every table", NULL},
+    {"conf", 0, FLAG_TEXTS, OPT(conf), "KEY=VALUE", NULL, "set a configuration key; wins over the spec file", NULL},
+    {"continuous", 0, FLAG_SWITCH, OPT(continuous), NULL, NULL, "go on until stopped", NULL},
+    {"progress", 0, FLAG_TEXT, OPT(progress), "FILE", NULL, "append a JSON line for each batch", NULL},
+    {"standby", 0, FLAG_SWITCH, OPT(standby), NULL, NULL, "wait while another process runs this pipeline, then take over", NULL},
+    {"rebuild-state", 0, FLAG_TEXT, OPT(spec), "TABLE", NULL, "build a table's keyed state again", "tables with keyed state"},
+    {"metrics-listen", 0, FLAG_TEXT, OPT(spec), "HOST:PORT", NULL, "serve metrics", "the metrics server"},
+    {0},
+};
+
+static const Flag sql_flags[] = {
+    {"command", 'c', FLAG_TEXTS, OPT(commands), "SQL", NULL, "statements to run, in one session with those before; repeatable", NULL},
+    {"file", 'f', FLAG_TEXTS, OPT(files), "FILE", NULL, "a file of statements; without -c and -f they come from stdin", NULL},
+    SPEC_FLAG,
+    FORMAT_FLAG,
+    {"quiet", 'q', FLAG_SWITCH, OPT(quiet), NULL, NULL, "no header, no count of rows", NULL},
+    {"allow-managed-writes", 0, FLAG_SWITCH, OPT(managed_writes), NULL, NULL, "let statements write to the pipeline's own tables", NULL},
+    {0},
+};
+
+static const Flag show_flags[] = {SPEC_FLAG, FORMAT_FLAG, {0}};
+
+static const Flag help_flags[] = {
+    {"man", 0, FLAG_SWITCH, OPT(man), NULL, NULL, "print the manual page instead", NULL},
+    {0},
+};
+
+const Verb cli_verbs[] = {
+    {
+        .name = "init",
+        .summary = "make a project that runs",
+        .arguments = "",
+        .flags = init_flags,
+        .description = "Makes the folder NAME with a spec file, two SQL files and a little sample data: a streaming table that reads JSON\n"
+                       "files, and a materialized view over it. `silt run` in it works at once. An existing folder is left alone.",
+        .example = "silt init --name shop\n"
+                   "cd shop && silt run && silt sql -c 'SELECT * FROM sales_by_item ORDER BY item'",
+        .run = verb_init,
+    },
+    {
+        .name = "run",
+        .summary = "bring the project's tables up to date",
+        .arguments = "",
+        .flags = run_flags,
+        .description = "One triggered update: takes what the sources hold at the start, and ends when all of it is in the tables, each row\n"
+                       "exactly once. Kill it whenever you like; the next run goes on where the last sealed batch ended.\n"
+                       "\n"
+                       "Events go to stderr, worded as spark-pipelines words them. SIGINT or SIGTERM stops cleanly once the running batches\n"
+                       "are sealed or undone; a second signal stops at once. Exit code 0: every selected flow completed; 1: one failed;\n"
+                       "2: nothing was started; 130, 143: stopped by a signal.",
+        .example = "silt run\n"
+                   "silt run --refresh orders,daily --progress progress.jsonl\n"
+                   "silt run --continuous",
+        .run = verb_run,
+    },
+    {
+        .name = "dry-run",
+        .summary = "check the whole project, write nothing",
+        .arguments = "",
+        .flags = dry_run_flags,
+        .description = "Reads, resolves and type-checks every statement and prints every error found, not just the first.",
+        .example = "silt dry-run --spec shop/spark-pipeline.yml",
+        .run = verb_dry_run,
+    },
+    {
+        .name = "sql",
+        .summary = "ask in SQL",
+        .arguments = "",
+        .flags = sql_flags,
+        .description = "Runs statements, parted by `;`. In a project its tables go by name; anywhere, delta.`path`, json.`path`, csv.`path`,\n"
+                       "parquet.`path` and read_files(...) work. All statements are parsed before the first one runs; the first failure ends the\n"
+                       "script. On a terminal without -c and -f: a prompt with history.",
+        .example = "silt sql -c \"SET TIME ZONE 'Europe/Berlin'\" -c 'SELECT * FROM orders' --format json\n"
+                   "echo 'SELECT count(*) FROM delta.`lake/orders`' | silt sql",
+        .run = verb_sql,
+    },
+    {
+        .name = "show",
+        .summary = "list the project's tables, flows or state",
+        .arguments = "tables|flows|state",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .flags = show_flags,
+        .description = "tables: kind, place, version, rows. flows: target, last sealed batch, when, how far behind. state: what each flow keeps.",
+        .example = "silt show tables\n"
+                   "silt show flows --format json",
+        .run = verb_show,
+    },
+    {
+        .name = "version",
+        .summary = "version, commit, linked libraries",
+        .arguments = "",
+        .flags = no_flags,
+        .description = "Prints the version of Silt, the commit it was built from, and the versions of the libraries it is linked with.",
+        .example = "silt version",
+        .run = verb_version,
+    },
+    {
+        .name = "help",
+        .summary = "what a verb does",
+        .arguments = "[VERB]",
+        .arguments_max = 1,
+        .flags = help_flags,
+        .description = "Prints the list of verbs, or what `silt VERB --help` prints.",
+        .example = "silt help run",
+        .run = verb_help,
+    },
+    /* Known, so that a project written for a later Silt gets a straight answer. */
+    {.name = "explain", .summary = "what is incremental, what is recomputed, and why", .arguments = "[TABLE]", .arguments_max = 1, .flags = project_flags},
+    {.name = "audit", .summary = "recompute a table and show the difference", .arguments = "TABLE", .arguments_max = 1, .flags = project_flags},
+    {.name = "recover", .summary = "rebuild a lost checkpoint from the table's log", .arguments = "TABLE", .arguments_max = 1, .flags = project_flags},
+    {.name = "checkpoint", .summary = "export or show checkpoints", .arguments = "export|show [TABLE]", .arguments_max = 2, .flags = project_flags},
+    {.name = "test", .summary = "run the project's own tests", .arguments = "[NAME...]", .arguments_max = 1000, .flags = project_flags},
+    {.name = "lint", .summary = "what another engine would refuse", .arguments = "", .flags = project_flags},
+    {.name = "ingest", .summary = "a table from a topic", .arguments = "TOPIC TABLE", .arguments_max = 2, .flags = project_flags},
+    {.name = "serve", .summary = "serve tables over the network", .arguments = "", .flags = project_flags},
+    {0},
+};
