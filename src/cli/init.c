@@ -57,8 +57,9 @@ static int make_folder(const char *path)
 {
     if (mkdir(path, 0777) == 0)
         return 0;
-    cli_refuse(errno == EEXIST ? "Choose another name, or remove the folder first." : NULL, "could not make \"%s\": %s", path, strerror(errno));
-    return errno == EEXIST ? EXIT_REFUSED : EXIT_FAILED;
+    bool exists = errno == EEXIST;
+    cli_refuse(exists ? "Choose another name, or remove the folder first." : NULL, "could not make \"%s\": %s", path, strerror(errno));
+    return exists ? EXIT_REFUSED : EXIT_FAILED;
 }
 
 static int write_file(const char *folder, const char *name, const char *text)

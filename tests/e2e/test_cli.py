@@ -27,7 +27,7 @@ def test_a_verb_of_a_later_version_is_refused_by_name(verb):
 
 
 def test_an_unknown_verb_is_refused_with_the_nearest():
-    silt("rnu").refused('no verb "rnu"', 'Did you mean "silt run"')
+    silt("dryrun").refused('no verb "dryrun"', 'Did you mean "silt dry-run"')
 
 
 def test_an_unknown_flag_is_refused_with_the_nearest():
