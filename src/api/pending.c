@@ -124,9 +124,3 @@ void silt_script_free(SiltScript *script)
 {
     (void)script;
 }
-
-bool silt_script_unfinished(const char *text, size_t size)
-{
-    (void)text, (void)size;
-    return false;
-}

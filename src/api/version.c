@@ -7,6 +7,7 @@
 #include <zlib.h>
 #include <zstd.h>
 #include "api/internal.h"
+#include "base/log.h"
 #include "version.h"
 
 const char *silt_version(void)
@@ -42,6 +43,11 @@ const char *silt_nearest(const char *name, const char *const *candidates, int co
 
 int silt_log_configure(const char *format, const char *level)
 {
-    (void)format, (void)level;
+    LogLevel value;
+
+    if (!log_level_of(level, &value) || (strcmp(format, "text") != 0 && strcmp(format, "json") != 0))
+        return -1;
+    log_set_level(value);
+    log_set_format(strcmp(format, "json") == 0 ? LOG_FORMAT_JSON : LOG_FORMAT_TEXT);
     return 0;
 }

@@ -1,0 +1,7 @@
+#pragma once
+/* api/project.h - what sessions need of a project */
+#include "pipeline/pipeline.h"
+#include "silt.h"
+
+Pipeline *api__project_pipeline(SiltProject *project);              /* owned by the project */
+const char *api__project_directory(const SiltProject *project); /* of the spec file, for finding source lines */

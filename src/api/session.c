@@ -1,0 +1,195 @@
+/*
+ * api/session.c - SQL sessions and scripts
+ *
+ * A script is parsed whole when it is opened, and what Silt cannot run is refused there, at its position, so that nothing has
+ * been started. Names and types are resolved statement by statement, since a SET may change what follows.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "api/internal.h"
+#include "api/project.h"
+#include "api/result.h"
+#include "io/io.h"
+#include "pipeline/pipeline.h"
+
+struct SiltSession {
+    SiltProject *project; /* NULL: paths only */
+    Io *io;               /* of its own, without a project */
+    Pipeline *pipeline;   /* the project's, or an empty one of its own */
+    PipelineSession *session;
+    char *directory;
+};
+
+struct SiltScript {
+    SiltSession *session;
+    Arena *arena;
+    ApiText text;
+    Statement **statements;
+    int count, next;
+};
+
+static int open_paths_only(SiltSession *session, SiltErr *err)
+{
+    session->io = io_new_local();
+    SILT_TRY(io_check(session->io, err));
+    session->directory = realpath(".", NULL);
+    if (!session->directory)
+        return silt_fail_errno(err, errno, "could not find the working directory");
+    session->pipeline = pipeline_open_empty(session->io, session->directory);
+    return 0;
+}
+
+SiltStatus silt_session_open(SiltProject *project, const SiltSessionOptions *options, SiltSession **out, SiltProblems **problems)
+{
+    SiltSession *session = silt_alloc(sizeof(*session));
+    SiltErr err;
+    int r = 0;
+
+    (void)options; /* managed_writes: no statement that writes runs yet */
+    *problems = NULL;
+    session->project = project;
+    if (project)
+        session->pipeline = api__project_pipeline(project);
+    else
+        r = open_paths_only(session, &err);
+    if (r == 0)
+        r = pipeline_session_open(session->pipeline, &session->session, &err);
+    if (r < 0) {
+        silt_session_free(session);
+        return api__fail(problems, &err, false, NULL, NULL);
+    }
+    *out = session;
+    return SILT_DONE;
+}
+
+void silt_session_free(SiltSession *session)
+{
+    if (!session)
+        return;
+    pipeline_session_close(session->session);
+    if (!session->project)
+        pipeline_close(session->pipeline);
+    io_free(session->io);
+    free(session->directory);
+    free(session);
+}
+
+void silt_session_interrupt(SiltSession *session)
+{
+    pipeline_session_interrupt(session->session);
+}
+
+static const char *directory_of(const SiltSession *session)
+{
+    return session->project ? api__project_directory(session->project) : NULL;
+}
+
+static const char *statement_name(const Statement *statement)
+{
+    switch (statement->kind) {
+    case STMT_CREATE_STREAMING_TABLE:
+        return "CREATE STREAMING TABLE";
+    case STMT_CREATE_MATERIALIZED_VIEW:
+        return "CREATE MATERIALIZED VIEW";
+    case STMT_CREATE_VIEW:
+        return "CREATE VIEW";
+    case STMT_CREATE_TEMPORARY_VIEW:
+        return "CREATE TEMPORARY VIEW";
+    case STMT_CREATE_FLOW:
+        return "CREATE FLOW";
+    case STMT_OTHER:
+        return statement->what;
+    case STMT_QUERY:
+    case STMT_SET:
+    case STMT_USE:
+        break;
+    }
+    return NULL;
+}
+
+/* Definitions belong into a project's files; the rest of Spark's statements is not there yet. */
+static void refuse_statement(const Statement *statement, SqlErrors *errors)
+{
+    const char *name = statement_name(statement);
+    SiltPos pos = statement->kind == STMT_OTHER ? statement->what_pos : statement->pos;
+    SiltErr err;
+
+    if (!name)
+        return;
+    silt_fail_at(&err, SILT_CONFIG, pos, "%s cannot be run here", name);
+    if (statement->kind == STMT_OTHER)
+        silt_hint(&err, "This version runs queries, SET and USE.");
+    else
+        silt_hint(&err, "Put it into an SQL file of a project; `silt run` makes the table.");
+    sql_errors_add(errors, &err);
+}
+
+SiltStatus silt_script_open(SiltSession *session, const char *name, const char *text, size_t size, SiltScript **out, SiltProblems **problems)
+{
+    SiltScript *script = silt_alloc(sizeof(*script));
+    Arena *arena = arena_new();
+    SqlErrors errors = {.arena = arena};
+
+    *problems = NULL;
+    script->session = session;
+    script->arena = arena;
+    script->text.name = arena_strdup(arena, name);
+    script->text.text = arena_str(arena, (Str){text, size});
+    int r = sql_parse_file(arena, script->text.name, script->text.text, &script->statements, &script->count, &errors);
+    for (int i = 0; r == 0 && i < script->count; i++)
+        refuse_statement(script->statements[i], &errors);
+    if (r < 0 || errors.count > 0) {
+        SiltStatus status = api__fail_many(problems, &errors, false, &script->text, directory_of(session));
+        silt_script_free(script);
+        return status;
+    }
+    *out = script;
+    return SILT_DONE;
+}
+
+static int set(SiltSession *session, const Statement *statement, SiltErr *err)
+{
+    if (!statement->set_value) {
+        silt_fail_at(err, SILT_CONFIG, statement->pos, "SET without a value cannot be run here");
+        return silt_hint(err, "Write SET key = value.");
+    }
+    return pipeline_session_set(session->session, statement->name.parts[0], statement->set_value, statement->pos, err);
+}
+
+SiltStatus silt_script_next(SiltScript *script, SiltResult **out, SiltProblems **problems)
+{
+    SiltSession *session = script->session;
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    SqlErrors errors = {.arena = arena};
+    SiltErr err;
+    int r;
+
+    *problems = NULL;
+    if (script->next == script->count)
+        return SILT_END;
+    Statement *statement = script->statements[script->next++];
+    if (statement->kind == STMT_QUERY) {
+        PipelineResult *result = NULL;
+        if (pipeline_session_query(session->session, statement->query, &result, &errors) < 0)
+            return api__fail_many(problems, &errors, false, &script->text, directory_of(session));
+        *out = api__result_of_query(result, &script->text);
+        return SILT_DONE;
+    }
+    silt_assert(statement->kind == STMT_SET || statement->kind == STMT_USE); /* the others were refused on opening */
+    r = statement->kind == STMT_SET ? set(session, statement, &err)
+                                    : pipeline_session_use(session->session, statement->name.parts[statement->name.count - 1], &err);
+    if (r < 0)
+        return api__fail(problems, &err, false, &script->text, directory_of(session));
+    *out = api__result_nothing();
+    return SILT_DONE;
+}
+
+void silt_script_free(SiltScript *script)
+{
+    if (!script)
+        return;
+    arena_free(script->arena);
+    free(script);
+}
