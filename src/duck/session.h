@@ -35,6 +35,12 @@ void duck_session_set_clock(DuckSession *session, int64_t now_us);
  * as a constant argument; a failure at run time comes back as SiltErr with this file, that line and column, and the code.
  */
 void duck_session_set_source(DuckSession *session, const char *file);
+/* What a printer writes for the pos argument of a failing function. */
+static inline int64_t duck_pos_pack(SiltPos pos)
+{
+    int column = pos.column < 4095 ? pos.column : 4095, length = pos.length < 255 ? pos.length : 255;
+    return (int64_t)pos.line << 20 | (int64_t)column << 8 | length;
+}
 
 /*
  * Bind input number `slot`: the SQL text `silt_input(slot)` is then a table with columns c1..cn of these types, pulled from
@@ -65,17 +71,20 @@ int duck_session_execute(DuckSession *session, const char *sql, SiltErr *err);
 int duck_session_prepare(DuckSession *session, const char *sql, DuckStatement **out, SiltErr *err);
 int duck_statement_column_count(const DuckStatement *stmt);
 const char *duck_statement_column_name(const DuckStatement *stmt, int column);
-/* DuckDB's result type as ours (in the session's arena), e.g. HUGEINT is reported as an error by kind TYPE_VOID + text. */
+/* DuckDB's result type as ours, borrowed from the statement. TYPE_VOID also for types that Silt does not have (HUGEINT, ENUM, ...): then
+ * duck_statement_foreign_type gives DuckDB's name; else that is NULL. Intervals of months or microseconds show as INT or BIGINT. */
 const Type *duck_statement_column_type(DuckStatement *stmt, int column);
+const char *duck_statement_foreign_type(const DuckStatement *stmt, int column);
 
-/* Execute and pull the result as sealed chunks of exactly `types` (as computed by the analyzer). Close the reader before the next run of the same statement. */
+/* Execute and pull the result as sealed chunks of exactly `types` (as computed by the analyzer). Close the reader before the next run of
+ * the same statement. */
 int duck_statement_read(DuckStatement *stmt, const Type *const *types, int column_count, ChunkReader *out, SiltErr *err);
 /* Execute for effect. */
 int duck_statement_run(DuckStatement *stmt, int64_t *changed_rows, SiltErr *err);
 
 /* ---- Parquet out ---- */
 typedef struct DuckColumnStats {
-    const char *path;      /* "a" or nested "s.f" as parts joined by '\x1f' */
+    const char *path; /* "a" or nested "s.f" as parts joined by '\x1f' */
     bool has_bounds, has_nan;
     const char *min, *max; /* text as DuckDB gives it */
     int64_t null_count;    /* < 0: unknown */
@@ -90,15 +99,15 @@ typedef struct DuckWrittenFile {
 } DuckWrittenFile;
 
 typedef struct DuckCopyOptions {
-    const char *directory;          /* empty staging directory */
-    const char *compression;        /* "snappy" or "zstd" */
+    const char *directory;                /* empty staging directory */
+    const char *compression;              /* "snappy" or "zstd" */
     const char *const *partition_columns; /* names in the select; written to the path, not into the file */
     int partition_count;
-    int64_t row_group_rows;         /* 0: default */
-    int64_t file_size_bytes_max;    /* 0: one file (not with partitions) */
-    const char *const *column_names;  /* real names of the file's columns, in order of the select */
+    int64_t row_group_rows;          /* 0: default */
+    int64_t file_size_bytes_max;     /* 0: one file (not with partitions) */
+    const char *const *column_names; /* real names of the file's columns, in order of the select */
     int column_count;
-    const int *field_ids;           /* NULL: none */
+    const int *field_ids; /* NULL: none */
 } DuckCopyOptions;
 
 /*

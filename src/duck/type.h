@@ -45,12 +45,12 @@ typedef struct TypeField {
  */
 struct Type {
     TypeKind kind;
-    uint8_t precision, scale;       /* DECIMAL; TYPE_TIME: precision */
-    uint8_t from_unit, to_unit;     /* INTERVAL_YM: 0 year, 1 month; INTERVAL_DT: 0 day, 1 hour, 2 minute, 3 second */
-    const Type *element;            /* ARRAY: element; MAP: value */
-    bool element_nullable;          /* ARRAY: containsNull; MAP: valueContainsNull */
-    const Type *key;                /* MAP */
-    const TypeField *fields;        /* STRUCT */
+    uint8_t precision, scale;   /* DECIMAL; TYPE_TIME: precision */
+    uint8_t from_unit, to_unit; /* INTERVAL_YM: 0 year, 1 month; INTERVAL_DT: 0 day, 1 hour, 2 minute, 3 second */
+    const Type *element;        /* ARRAY: element; MAP: value */
+    bool element_nullable;      /* ARRAY: containsNull; MAP: valueContainsNull */
+    const Type *key;            /* MAP */
+    const TypeField *fields;    /* STRUCT */
     int field_count;
 };
 

@@ -1,0 +1,152 @@
+/* duck/failure.c - failures on their way through DuckDB, and DuckDB's own failures as ours */
+#include "duck/internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PACK_START = 2, PACK_END = 3, PACK_NEXT = 31 };
+
+/* The marks must not occur inside, and DuckDB insists on UTF-8. */
+static size_t pack_field(char *out, const char *field)
+{
+    const char *end = field + strlen(field);
+    size_t size = 0;
+    while (field < end) {
+        int length = utf8_length(field, end);
+        if (length == 0) {
+            out[size++] = '?';
+            field++;
+        } else if (*field == PACK_START || *field == PACK_END || *field == PACK_NEXT) {
+            out[size++] = ' ';
+            field++;
+        } else {
+            memcpy(out + size, field, (size_t)length);
+            size += (size_t)length;
+            field += length;
+        }
+    }
+    out[size++] = PACK_NEXT;
+    return size;
+}
+
+const char *duck__pack_failure(char text[DUCK_FAILURE_BYTES], const SiltErr *err)
+{
+    size_t size = (size_t)snprintf(text, 64, "%c%d%c%d%c%d%c%d%c", PACK_START, (int)err->kind, PACK_NEXT, err->line, PACK_NEXT, err->column,
+                                   PACK_NEXT, err->length, PACK_NEXT);
+    size += pack_field(text + size, err->code);
+    size += pack_field(text + size, err->message);
+    size += pack_field(text + size, err->hint);
+    size += pack_field(text + size, err->file);
+    text[size++] = PACK_END;
+    text[size] = 0;
+    return text;
+}
+
+static const char *unpack_int(const char *p, int *out)
+{
+    char *end;
+    *out = (int)strtol(p, &end, 10);
+    return *end == PACK_NEXT ? end + 1 : end;
+}
+
+static const char *unpack_field(const char *p, char *out, size_t capacity)
+{
+    size_t size = 0;
+    for (; *p && *p != PACK_NEXT && *p != PACK_END; p++)
+        if (size + 1 < capacity)
+            out[size++] = *p;
+    out[size] = 0;
+    return *p == PACK_NEXT ? p + 1 : p;
+}
+
+static int unpack_failure(SiltErr *err, const char *packed, const char *file)
+{
+    if (!err)
+        return -1;
+    int kind;
+    memset(err, 0, sizeof *err);
+    const char *p = unpack_int(packed + 1, &kind);
+    err->kind = (SiltErrKind)kind;
+    p = unpack_int(p, &err->line);
+    p = unpack_int(p, &err->column);
+    p = unpack_int(p, &err->length);
+    p = unpack_field(p, err->code, sizeof err->code);
+    p = unpack_field(p, err->message, sizeof err->message);
+    p = unpack_field(p, err->hint, sizeof err->hint);
+    unpack_field(p, err->file, sizeof err->file);
+    if (!*err->file && err->line && file)
+        snprintf(err->file, sizeof err->file, "%s", file);
+    return -1;
+}
+
+/* prepare() gives no type, only a text that starts with its name. */
+static duckdb_error_type type_from_text(const char *text)
+{
+    static const struct {
+        const char *prefix;
+        duckdb_error_type type;
+    } prefixes[] = {
+        {"Binder", DUCKDB_ERROR_BINDER},
+        {"Parser", DUCKDB_ERROR_PARSER},
+        {"Catalog", DUCKDB_ERROR_CATALOG},
+        {"Out of Memory", DUCKDB_ERROR_OUT_OF_MEMORY},
+        {"IO Error", DUCKDB_ERROR_IO},
+        {"INTERRUPT", DUCKDB_ERROR_INTERRUPT},
+        {"INTERNAL", DUCKDB_ERROR_INTERNAL},
+        {"FATAL", DUCKDB_ERROR_FATAL},
+        {"Conversion", DUCKDB_ERROR_CONVERSION},
+        {"Out of Range", DUCKDB_ERROR_OUT_OF_RANGE},
+        {"Invalid Input", DUCKDB_ERROR_INVALID_INPUT},
+    };
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (strncmp(text, prefixes[i].prefix, strlen(prefixes[i].prefix)) == 0)
+            return prefixes[i].type;
+    return DUCKDB_ERROR_INVALID;
+}
+
+static SiltErrKind kind_of(duckdb_error_type type, const char *text)
+{
+    switch (type) {
+    case DUCKDB_ERROR_OUT_OF_MEMORY:
+        return SILT_TRANSIENT;
+    case DUCKDB_ERROR_IO: /* a full disk may have room later; a file that is not there needs a person */
+        return strstr(text, "No space left") || strstr(text, "Input/output error") ? SILT_TRANSIENT : SILT_CONFIG;
+    case DUCKDB_ERROR_CONVERSION:
+    case DUCKDB_ERROR_OUT_OF_RANGE:
+    case DUCKDB_ERROR_INVALID_INPUT:
+    case DUCKDB_ERROR_DIVIDE_BY_ZERO:
+    case DUCKDB_ERROR_DECIMAL:
+        return SILT_INPUT;
+    case DUCKDB_ERROR_INTERNAL:
+    case DUCKDB_ERROR_FATAL:
+        return SILT_CORRUPT;
+    default:
+        return SILT_CONFIG;
+    }
+}
+
+int duck__fail(SiltErr *err, duckdb_error_type type, const char *text, const char *file)
+{
+    if (!text)
+        text = "unknown error";
+    const char *packed = strchr(text, PACK_START);
+    if (packed)
+        return unpack_failure(err, packed, file);
+    if (type == DUCKDB_ERROR_INVALID)
+        type = type_from_text(text);
+    if (type == DUCKDB_ERROR_INTERRUPT)
+        return silt_fail(err, SILT_CANCELLED, "cancelled");
+
+    silt_fail(err, kind_of(type, text), "%s", "");
+    if (err) { /* our messages are one line: DuckDB's go on with hints and a drawing of the place */
+        size_t size = strcspn(text, "\n");
+        if (size >= sizeof err->message)
+            size = sizeof err->message - 1;
+        memcpy(err->message, text, size);
+        err->message[size] = 0;
+        const char *rest = text[size] ? text + size + 1 : "";
+        snprintf(err->hint, sizeof err->hint, "%s", rest + strspn(rest, "\n"));
+    }
+    return -1;
+}

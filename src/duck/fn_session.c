@@ -1,0 +1,85 @@
+/* duck/fn_session.c - functions that look at or change their session: the batch's clock, counters of expectations */
+#include "duck/functions.h"
+#include "duck/internal.h"
+
+static int now(FnCall *call, const Column *args, Column *out, int rows)
+{
+    (void)args;
+    if (!call->session->now_set)
+        return fn_fail(call, 0, "INTERNAL_ERROR", "the clock of the session is not set");
+    int64_t *data = out->data;
+    for (int row = 0; row < rows; row++)
+        data[row] = call->session->now_us;
+    return 0;
+}
+
+/* The counter must be a constant, so that there is room for it before anything runs. */
+static int prepare_counter(FnCall *call, SiltErr *err)
+{
+    const Column *counter = &call->constants[0];
+    if (!counter->type || column_is_null(counter, 0))
+        return silt_fail(err, SILT_CONFIG, "%s needs a constant counter", call->function->name);
+    duck__reserve_counter(call->session, *(const int32_t *)counter->data);
+    return 0;
+}
+
+/* Count over all rows, then add once: several threads may run one query. */
+static void count_rows(const FnCall *call, int64_t passed, int64_t failed)
+{
+    DuckCounter *counter = &call->session->counters[*(const int32_t *)call->constants[0].data];
+    __atomic_fetch_add(&counter->passed, passed, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&counter->failed, failed, __ATOMIC_RELAXED);
+}
+
+static bool is_true(const Column *condition, int row)
+{
+    return !column_is_null(condition, (uint64_t)row) && ((const uint8_t *)condition->data)[row];
+}
+
+static int pass(FnCall *call, const Column *args, Column *out, int rows)
+{
+    int64_t passed = 0;
+    for (int row = 0; row < rows; row++) {
+        bool holds = is_true(&args[1], row);
+        ((uint8_t *)out->data)[row] = holds;
+        passed += holds;
+    }
+    count_rows(call, passed, rows - passed);
+    return 0;
+}
+
+static int fail_unless(FnCall *call, const Column *args, Column *out, int rows)
+{
+    int64_t passed = 0;
+    int first_failed = -1;
+    for (int row = 0; row < rows; row++) {
+        bool holds = is_true(&args[1], row);
+        ((uint8_t *)out->data)[row] = true;
+        passed += holds;
+        if (!holds && first_failed < 0)
+            first_failed = row;
+    }
+    count_rows(call, passed, rows - passed);
+    if (first_failed < 0)
+        return 0;
+    Str message =
+        column_is_null(&args[2], (uint64_t)first_failed) ? STR("") : chunk_string((const ChunkString *)args[2].data + first_failed);
+    return fn_fail(call, first_failed, "EXPECTATION_FAILED", "%.*s", FN_SHOW(message));
+}
+
+const DuckFunction fn_session[] = {
+    {.name = "silt_now", .args = "", .result = "timestamp", .flags = FN_VOLATILE, .eval = now},
+    {.name = "silt_pass",
+     .args = "int, boolean",
+     .result = "boolean",
+     .flags = FN_VOLATILE | FN_NULLS,
+     .eval = pass,
+     .prepare = prepare_counter},
+    {.name = "silt_fail_unless",
+     .args = "int, boolean, string",
+     .result = "boolean",
+     .flags = FN_FAILS | FN_NULLS,
+     .eval = fail_unless,
+     .prepare = prepare_counter},
+    {0},
+};

@@ -1,0 +1,91 @@
+#pragma once
+/* duck/internal.h - what the files of this folder share; the only header that shows DuckDB's types */
+#include "duck/chunk.h"
+#include "duck/session.h"
+
+#include <duckdb.h>
+
+/* ---- logical.c: types both ways ---- */
+
+/* The caller destroys the result. */
+duckdb_logical_type duck__logical_type(const Type *type);
+/* Our type for DuckDB's, in arena; NULL if there is none (HUGEINT, ENUM, UNION, ...): *name then holds DuckDB's name for it. */
+const Type *duck__type_from_logical(Arena *arena, duckdb_logical_type logical, const char **name);
+/* Whether both have the same physical form in DuckDB; names of struct fields do not count. */
+bool duck__type_fits(const Type *type, const Type *from_duck);
+
+/* ---- chunk.c ---- */
+
+/* A sealed chunk over DuckDB's flat result chunk, which it takes over. types live as long as the chunk. */
+Chunk *duck__chunk_wrap(duckdb_data_chunk data, const Type *const *types, int column_count);
+duckdb_vector duck__chunk_vector(const Chunk *chunk, int column);
+/* Columns needed to describe type: itself and all below. */
+int duck__column_count(const Type *type);
+/* Describe a flat vector in column; children are taken from *next, which moves on by duck__column_count() - 1. */
+void duck__column_view(Column *column, const Type *type, duckdb_vector vector, Column **next);
+
+/* ---- failure.c: failures on their way through DuckDB ---- */
+
+/*
+ * DuckDB passes one text from a callback to the result. A SiltErr travels in it in a private form, between \x02 and \x03,
+ * and is unpacked by duck__fail(), so that kind, code, position and hint arrive.
+ */
+enum { DUCK_FAILURE_BYTES = sizeof(SiltErr) + 64 };
+const char *duck__pack_failure(char text[DUCK_FAILURE_BYTES], const SiltErr *err);
+/*
+ * What DuckDB said, as ours. type: DUCKDB_ERROR_INVALID if unknown. file: for failures that carry a line but no file.
+ */
+int duck__fail(SiltErr *err, duckdb_error_type type, const char *text, const char *file);
+
+/* ---- engine.c ---- */
+
+typedef struct DuckInput {
+    Arena *arena; /* of types */
+    const Type **types;
+    int column_count;
+    const char *signature; /* texts of all types */
+    ChunkReader *reader;
+    int64_t opened_in; /* the execution that has taken the reader */
+} DuckInput;
+
+struct DuckSession {
+    DuckEngine *engine;
+    DuckSession *next; /* in the engine's list */
+    duckdb_connection connection;
+    uint64_t connection_id;
+    char *time_zone;
+    const struct Zone *zone; /* loaded when a function first asks */
+    int64_t now_us;
+    bool now_set;
+    char *source_file;
+    DuckInput **inputs; /* by slot, NULL: not bound */
+    int input_count;
+    DuckCounter *counters;
+    int counter_count;
+    DuckStatement **statements; /* the cache: least recently prepared first */
+    int statement_count;
+    int64_t execution; /* counts runs of any statement */
+};
+
+/* The session that a callback works for. */
+DuckSession *duck__session_of(DuckEngine *engine, duckdb_client_context context);
+int duck__thread_count(const DuckEngine *engine);
+/* The session's zone, or a zone by name; lives as long as the engine. NULL with err: no such zone. */
+const struct Zone *duck__session_zone(DuckSession *session, SiltErr *err);
+const struct Zone *duck__zone_by_name(DuckSession *session, Str name, SiltErr *err);
+/* Make sure that counters up to `counter` exist. Only while binding. */
+void duck__reserve_counter(DuckSession *session, int counter);
+
+/* Make the Silt functions that sql names known to the instance. */
+int duck__register_named(DuckSession *session, const char *sql, SiltErr *err);
+/* One function by its name in SQL, e.g. silt_now or silt_cast:decimal(10,2). 1: there is none of this name. */
+enum { DUCK_NO_FUNCTION = 1 };
+int duck__register_function(DuckEngine *engine, duckdb_connection connection, Str name, SiltErr *err);
+
+/* ---- input.c ---- */
+
+int duck__register_input(DuckEngine *engine, duckdb_connection connection, SiltErr *err);
+
+/* ---- statement.c ---- */
+
+void duck__statements_free(DuckSession *session);

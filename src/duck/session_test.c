@@ -1,0 +1,430 @@
+/* duck/session_test.c - sessions, chunks in and out, failures on their way */
+#include "duck/duck_test.h"
+
+#include <pthread.h>
+#include <unistd.h>
+
+/* A reader over chunks made beforehand; gives out one more reference each time. */
+typedef struct Feed {
+    Chunk *chunks[8];
+    int count, next;
+    const SiltErr *fail_with; /* after the chunks */
+} Feed;
+
+static int feed_next(void *self, Chunk **out, SiltErr *err)
+{
+    Feed *feed = self;
+    *out = NULL;
+    if (feed->next < feed->count) {
+        *out = chunk_ref(feed->chunks[feed->next++]);
+    } else if (feed->fail_with) {
+        *err = *feed->fail_with;
+        return -1;
+    }
+    return 0;
+}
+
+static void feed_free(Feed *feed)
+{
+    for (int i = 0; i < feed->count; i++)
+        chunk_unref(feed->chunks[i]);
+}
+
+static ChunkReader feed_reader(Feed *feed)
+{
+    return (ChunkReader){.self = feed, .next = feed_next, .rows_estimate = -1};
+}
+
+static void try_call(int r, const SiltErr *err)
+{
+    if (r < 0)
+        fail_msg("%s", err->message);
+}
+
+/* a BIGINT, b STRING, c ARRAY<INT>, d STRUCT<x INT, y STRING>, e MAP<STRING, DECIMAL(20,2)>: row i has NULLs where i % 5 == 4 */
+static Chunk *nested_chunk(const Type *const *types, int column_count, int rows)
+{
+    Chunk *chunk = chunk_new(types, column_count);
+    Column *a = chunk_column_mut(chunk, 0), *b = chunk_column_mut(chunk, 1), *c = chunk_column_mut(chunk, 2);
+    Column *d = chunk_column_mut(chunk, 3), *e = chunk_column_mut(chunk, 4);
+    uint64_t c_used = 0, e_used = 0;
+    for (int row = 0; row < rows; row++) {
+        chunk_origins_mut(chunk)[row] = (ChunkOrigin){.source = 7, .position = row * 100};
+        ((ChunkList *)c->data)[row] = (ChunkList){c_used, 0};
+        ((ChunkList *)e->data)[row] = (ChunkList){e_used, 0};
+        if (row % 5 == 4) {
+            for (int i = 0; i < 5; i++)
+                column_set_null(chunk_column_mut(chunk, i), (uint64_t)row);
+            continue;
+        }
+        char text[64];
+        ((int64_t *)a->data)[row] = row;
+        int size = snprintf(text, sizeof text, row % 2 ? "%d" : "a long string that does not fit in place: %d", row);
+        column_set_string(b, (uint64_t)row, text, (size_t)size);
+        column_list_reserve(c, c_used + 3);
+        for (int i = 0; i < 3; i++)
+            ((int32_t *)c->children[0].data)[c_used + (uint64_t)i] = row + i;
+        column_set_null(&c->children[0], c_used + 1);
+        ((ChunkList *)c->data)[row].length = 3;
+        c_used += 3;
+        ((int32_t *)d->children[0].data)[row] = -row;
+        column_set_string(&d->children[1], (uint64_t)row, text, (size_t)size);
+        column_list_reserve(e, e_used + 1);
+        column_set_string(&e->children[0], e_used, "key", 3);
+        ((__int128 *)e->children[1].data)[e_used] = row * 100 + 25;
+        ((ChunkList *)e->data)[row].length = 1;
+        e_used++;
+    }
+    chunk_seal(chunk, rows);
+    return chunk;
+}
+
+static const char nested_ddl[] = "a BIGINT, b STRING, c ARRAY<INT>, d STRUCT<x INT, y STRING>, e MAP<STRING, DECIMAL(20,2)>";
+
+static void rows_come_out_as_they_went_in(void **state)
+{
+    Fixture *f = *state;
+    SiltErr err;
+    int count;
+    const Type **types = column_types(f->arena, nested_ddl, &count);
+    Feed feed = {.count = 3};
+    for (int i = 0; i < 3; i++)
+        feed.chunks[i] = nested_chunk(types, count, i == 1 ? 0 : CHUNK_ROWS_MAX);
+    ChunkReader source = feed_reader(&feed), reader;
+    try_call(duck_session_bind_input(f->session, 0, types, count, &err), &err);
+    duck_session_set_reader(f->session, 0, &source);
+    DuckStatement *stmt;
+    try_call(duck_session_prepare(f->session, "SELECT * EXCLUDE (silt_source, silt_position) FROM silt_input(0)", &stmt, &err), &err);
+    try_call(duck_statement_read(stmt, types, count, &reader, &err), &err);
+
+    int rows = 0;
+    Chunk *chunk;
+    for (;;) {
+        try_call(reader.next(reader.self, &chunk, &err), &err);
+        if (!chunk)
+            break;
+        const Column *a = chunk_column(chunk, 0), *b = chunk_column(chunk, 1), *c = chunk_column(chunk, 2), *d = chunk_column(chunk, 3);
+        const Column *e = chunk_column(chunk, 4);
+        for (uint64_t i = 0; i < (uint64_t)chunk_row_count(chunk); i++, rows++) {
+            int row = rows % CHUNK_ROWS_MAX;
+            for (int k = 0; k < 5; k++)
+                assert_int_equal(column_is_null(chunk_column(chunk, k), i), row % 5 == 4);
+            if (row % 5 == 4)
+                continue;
+            char text[64];
+            snprintf(text, sizeof text, row % 2 ? "%d" : "a long string that does not fit in place: %d", row);
+            assert_int_equal(((int64_t *)a->data)[i], row);
+            assert_true(str_is(chunk_string((ChunkString *)b->data + i), text));
+            ChunkList list = ((ChunkList *)c->data)[i];
+            assert_int_equal(list.length, 3);
+            assert_int_equal(((int32_t *)c->children[0].data)[list.offset + 2], row + 2);
+            assert_true(column_is_null(&c->children[0], list.offset + 1));
+            assert_int_equal(((int32_t *)d->children[0].data)[i], -row);
+            assert_true(str_is(chunk_string((ChunkString *)d->children[1].data + i), text));
+            ChunkList map = ((ChunkList *)e->data)[i];
+            assert_true(str_is(chunk_string((ChunkString *)e->children[0].data + map.offset), "key"));
+            assert_true(((__int128 *)e->children[1].data)[map.offset] == row * 100 + 25);
+        }
+        chunk_unref(chunk);
+    }
+    assert_int_equal(rows, 2 * CHUNK_ROWS_MAX);
+    reader.close(reader.self);
+    feed_free(&feed);
+}
+
+static void a_chunk_of_results_can_be_fed_again(void **state)
+{
+    Fixture *f = *state;
+    SiltErr err;
+    int count;
+    const Type **types = column_types(f->arena, nested_ddl, &count);
+    Feed feed = {.count = 1, .chunks = {nested_chunk(types, count, 100)}};
+    ChunkReader source = feed_reader(&feed), reader;
+    try_call(duck_session_bind_input(f->session, 0, types, count, &err), &err);
+    duck_session_set_reader(f->session, 0, &source);
+    DuckStatement *stmt;
+    try_call(duck_session_prepare(f->session, "SELECT c1, c2, c3, c4, c5 FROM silt_input(0) WHERE c1 >= 50", &stmt, &err), &err);
+    try_call(duck_statement_read(stmt, types, count, &reader, &err), &err);
+    Feed second = {.count = 1};
+    try_call(reader.next(reader.self, &second.chunks[0], &err), &err);
+    reader.close(reader.self);
+    ChunkReader again = feed_reader(&second);
+    duck_session_set_reader(f->session, 0, &again);
+    check(f, "SELECT string_agg(c2 || c3::VARCHAR || c4::VARCHAR || c5::VARCHAR) FROM silt_input(0) WHERE c1 BETWEEN 97 AND 98",
+          "97[97, NULL, 99]{'x': -97, 'y': 97}{key=97.25},"
+          "a long string that does not fit in place: 98[98, NULL, 100]{'x': -98, 'y': 'a long string that does not fit in place: "
+          "98'}{key=98.25}");
+    feed_free(&second);
+    feed_free(&feed);
+}
+
+static void only_named_columns_are_asked_for_and_origins_come_along(void **state)
+{
+    Fixture *f = *state;
+    SiltErr err;
+    int count;
+    const Type **types = column_types(f->arena, nested_ddl, &count);
+    Feed feed = {.count = 1, .chunks = {nested_chunk(types, count, 100)}};
+    ChunkReader source = feed_reader(&feed);
+    try_call(duck_session_bind_input(f->session, 3, types, count, &err), &err);
+    static const char *const cases[][2] = {
+        {"SELECT count(*)::VARCHAR FROM silt_input(3)", "100"},
+        {"SELECT (sum(silt_position) + sum(silt_source))::VARCHAR FROM silt_input(3)", "495700"},
+        {"SELECT sum(c4.x)::VARCHAR FROM silt_input(3) WHERE silt_position < 300", "-3"},
+    };
+    for (int i = 0; i < 3; i++) {
+        feed.next = 0;
+        duck_session_set_reader(f->session, 3, &source);
+        check(f, cases[i][0], cases[i][1]);
+    }
+    feed_free(&feed);
+}
+
+static void an_input_can_be_read_once_per_run_only(void **state)
+{
+    Fixture *f = *state;
+    SiltErr err;
+    int count;
+    const Type **types = column_types(f->arena, nested_ddl, &count);
+    Feed feed = {.count = 1, .chunks = {nested_chunk(types, count, 10)}};
+    ChunkReader source = feed_reader(&feed);
+    try_call(duck_session_bind_input(f->session, 0, types, count, &err), &err);
+    duck_session_set_reader(f->session, 0, &source);
+    check(f, "WITH i AS MATERIALIZED (SELECT c1 FROM silt_input(0)) SELECT count(*)::VARCHAR FROM i a JOIN i b USING (c1)", "8");
+    feed.next = 0;
+    duck_session_set_reader(f->session, 0, &source);
+    check(f, "SELECT count(*)::VARCHAR FROM silt_input(0) a JOIN silt_input(0) b USING (c1)",
+          "error Invalid Input Error: silt_input: the slot is read twice by one query");
+    feed_free(&feed);
+}
+
+static void other_input_types_make_another_statement(void **state)
+{
+    Fixture *f = *state;
+    SiltErr err;
+    DuckStatement *first, *second, *third;
+    const Type *int_type[] = {type_simple(TYPE_INT)}, *string_type[] = {type_simple(TYPE_STRING)};
+    static const char sql[] = "SELECT c1 FROM silt_input(0)";
+    try_call(duck_session_bind_input(f->session, 0, int_type, 1, &err), &err);
+    try_call(duck_session_prepare(f->session, sql, &first, &err), &err);
+    try_call(duck_session_prepare(f->session, sql, &second, &err), &err);
+    assert_ptr_equal(first, second);
+    try_call(duck_session_bind_input(f->session, 0, string_type, 1, &err), &err);
+    try_call(duck_session_prepare(f->session, sql, &second, &err), &err);
+    assert_ptr_not_equal(first, second);
+    assert_int_equal(duck_statement_column_type(first, 0)->kind, TYPE_INT);
+    assert_int_equal(duck_statement_column_type(second, 0)->kind, TYPE_STRING);
+    try_call(duck_session_set_time_zone(f->session, "Europe/Berlin", &err), &err);
+    try_call(duck_session_prepare(f->session, sql, &third, &err), &err);
+    assert_ptr_not_equal(second, third);
+
+    /* the statement of the old types is refused, not run on memory of another shape */
+    Feed feed = {0};
+    ChunkReader source = feed_reader(&feed);
+    duck_session_set_reader(f->session, 0, &source);
+    assert_int_equal(duck_statement_run(first, NULL, &err), -1);
+    assert_non_null(strstr(err.message, "prepared for other types"));
+}
+
+static void a_failing_reader_is_heard_word_for_word(void **state)
+{
+    Fixture *f = *state;
+    SiltErr told = {.kind = SILT_TRANSIENT,
+                    .code = "SOME.CODE",
+                    .message = "could not read \"a\tb\": \xC3\xA9 100%",
+                    .hint = "Try again.\nLater.",
+                    .file = "in/orders.json",
+                    .line = 17,
+                    .column = 4,
+                    .length = 3};
+    const Type *types[] = {type_simple(TYPE_INT)};
+    Feed feed = {.fail_with = &told};
+    ChunkReader source = feed_reader(&feed);
+    SiltErr err;
+    try_call(duck_session_bind_input(f->session, 0, types, 1, &err), &err);
+    duck_session_set_reader(f->session, 0, &source);
+    check(f, "SELECT c1::VARCHAR FROM silt_input(0)", "error SOME.CODE");
+    ask(f, "SELECT c1::VARCHAR FROM silt_input(0)", &err);
+    duck_session_set_reader(f->session, 0, &source);
+    ask(f, "SELECT c1::VARCHAR FROM silt_input(0)", &err);
+    assert_int_equal(err.kind, SILT_TRANSIENT);
+    assert_string_equal(err.message, told.message);
+    assert_string_equal(err.hint, told.hint);
+    assert_string_equal(err.file, told.file);
+    assert_int_equal(err.line * 10000 + err.column * 100 + err.length, 170403);
+}
+
+static void expectations_are_counted_and_can_fail_with_their_place(void **state)
+{
+    Fixture *f = *state;
+    SiltErr err;
+    duck_session_set_source(f->session, "transformations/a.sql");
+    check(f, "SELECT count(*)::VARCHAR FROM (SELECT i FROM range(10) t(i) WHERE silt_pass(2, CASE WHEN i <> 5 THEN i < 7 END))", "6");
+    assert_int_equal(duck_session_counter(f->session, 2).passed, 6);
+    assert_int_equal(duck_session_counter(f->session, 2).failed, 4);
+    char sql[200];
+    snprintf(sql, sizeof sql, "SELECT count(*)::VARCHAR FROM range(10) t(i) WHERE silt_fail_unless(1, i < 7, 'violated', %lld)",
+             (long long)duck_pos_pack((SiltPos){.line = 12, .column = 8, .length = 300}));
+    check(f, sql, "error EXPECTATION_FAILED");
+    ask(f, sql, &err);
+    assert_string_equal(err.message, "violated");
+    assert_string_equal(err.file, "transformations/a.sql");
+    assert_int_equal(err.kind, SILT_INPUT);
+    assert_int_equal(err.line * 10000 + err.column * 1000 + err.length, 128255);
+    duck_session_reset_counters(f->session);
+    assert_int_equal(duck_session_counter(f->session, 2).passed, 0);
+}
+
+static void the_clock_moves_without_preparing_again(void **state)
+{
+    Fixture *f = *state;
+    static const char sql[] = "SELECT epoch_us(silt_now())::VARCHAR";
+    check(f, sql, "error INTERNAL_ERROR");
+    duck_session_set_clock(f->session, 1234567);
+    check(f, sql, "1234567");
+    duck_session_set_clock(f->session, 42);
+    check(f, sql, "42");
+}
+
+static void sums_stay_bigint_and_overflow_is_told(void **state)
+{
+    Fixture *f = *state;
+    SiltErr err;
+    check(f, "SELECT silt_sum_long(i, 0)::VARCHAR FROM range(1000) t(i)", "499500");
+    check(f, "SELECT silt_sum_long(NULL::BIGINT, 0)::VARCHAR", "NULL");
+    check(f, "SELECT string_agg(s::VARCHAR, ',') FROM (SELECT silt_sum_long(i, 0) s FROM range(9) t(i) GROUP BY i % 3 ORDER BY i % 3)",
+          "9,12,15");
+    ask(f, "SELECT silt_sum_long(9223372036854775807, 5 << 20)::VARCHAR FROM range(2)", &err);
+    assert_string_equal(err.code, "ARITHMETIC_OVERFLOW");
+    assert_int_equal(err.line, 5);
+}
+
+static void foreign_types_are_named(void **state)
+{
+    Fixture *f = *state;
+    SiltErr err;
+    DuckStatement *stmt;
+    ChunkReader reader;
+    const Type *types[] = {type_simple(TYPE_LONG)};
+    try_call(duck_session_prepare(f->session, "SELECT 1::HUGEINT AS h", &stmt, &err), &err);
+    assert_int_equal(duck_statement_column_type(stmt, 0)->kind, TYPE_VOID);
+    assert_string_equal(duck_statement_foreign_type(stmt, 0), "HUGEINT");
+    assert_int_equal(duck_statement_read(stmt, types, 1, &reader, &err), -1);
+    assert_string_equal(err.message, "column 1 of the query (h) is HUGEINT where BIGINT was expected");
+}
+
+static void *interrupt_soon(void *session)
+{
+    for (int i = 0; i < 50; i++) {
+        usleep(20000);
+        duck_session_interrupt(session);
+    }
+    return NULL;
+}
+
+static void an_interrupt_ends_running_work(void **state)
+{
+    Fixture *f = *state;
+    SiltErr err;
+    pthread_t thread;
+    pthread_create(&thread, NULL, interrupt_soon, f->session);
+    const char *text = ask(f, "SELECT count(*)::VARCHAR FROM range(100000) a, range(100000) b WHERE (a.range * b.range) % 3 = 1", &err);
+    pthread_join(thread, NULL);
+    assert_string_equal(text, "error cancelled");
+    assert_int_equal(err.kind, SILT_CANCELLED);
+    check(f, "SELECT 'still alive'", "still alive");
+}
+
+enum { FLOWS = 100, FLOW_ROUNDS = 10 };
+
+static void *run_flow(void *arg)
+{
+    DuckEngine *engine = arg;
+    DuckSession *session;
+    SiltErr err;
+    const Type *types[] = {type_simple(TYPE_LONG)};
+    if (duck_session_open(engine, &session, &err) < 0 || duck_session_bind_input(session, 0, types, 1, &err) < 0)
+        return "could not open";
+    const char *wrong = NULL;
+    for (int round = 0; round < FLOW_ROUNDS && !wrong; round++) {
+        Chunk *chunk = chunk_new(types, 1);
+        for (int i = 0; i < 10; i++)
+            ((int64_t *)chunk_column_mut(chunk, 0)->data)[i] = i + round;
+        chunk_seal(chunk, 10);
+        Feed feed = {.count = 1, .chunks = {chunk}};
+        ChunkReader source = feed_reader(&feed), reader;
+        DuckStatement *stmt;
+        Chunk *result = NULL, *end = NULL;
+        duck_session_set_reader(session, 0, &source);
+        if (duck_session_prepare(session, "SELECT silt_sum_long(c1, 0) FROM silt_input(0) WHERE silt_pass(0, c1 % 2 = 0)", &stmt, &err) <
+                0 ||
+            duck_statement_read(stmt, types, 1, &reader, &err) < 0)
+            wrong = "could not run";
+        if (!wrong) {
+            if (reader.next(reader.self, &result, &err) < 0 || !result || reader.next(reader.self, &end, &err) < 0 || end)
+                wrong = "could not read";
+            else if (*(int64_t *)chunk_column(result, 0)->data != (round % 2 ? 5 * round + 25 : 5 * round + 20))
+                wrong = "wrong sum";
+            chunk_unref(result);
+            reader.close(reader.self);
+        }
+        feed_free(&feed);
+    }
+    if (!wrong && duck_session_counter(session, 0).passed != 5 * FLOW_ROUNDS)
+        wrong = "wrong count";
+    duck_session_close(session);
+    return (void *)wrong;
+}
+
+static void a_hundred_sessions_run_side_by_side(void **state)
+{
+    Fixture *f = *state;
+    pthread_t threads[FLOWS];
+    for (int i = 0; i < FLOWS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, run_flow, f->engine), 0);
+    for (int i = 0; i < FLOWS; i++) {
+        void *wrong;
+        pthread_join(threads[i], &wrong);
+        if (wrong)
+            fail_msg("flow %d: %s", i, (char *)wrong);
+    }
+}
+
+static void time_zones_by_name_and_by_offset(void **state)
+{
+    Fixture *f = *state;
+    SiltErr err;
+    static const char sql[] = "SELECT (TIMESTAMPTZ '2026-07-01 12:00:00+00')::VARCHAR";
+    static const char *const cases[][2] = {{"UTC", "2026-07-01 12:00:00+00"},    {"Europe/Berlin", "2026-07-01 14:00:00+02"},
+                                           {"+05:00", "2026-07-01 17:00:00+05"}, {"-8", "2026-07-01 04:00:00-08"},
+                                           {"Z", "2026-07-01 12:00:00+00"},      {"GMT+1", "2026-07-01 13:00:00+01"}};
+    for (int i = 0; i < 6; i++) {
+        try_call(duck_session_set_time_zone(f->session, cases[i][0], &err), &err);
+        check(f, sql, cases[i][1]);
+    }
+    assert_int_equal(duck_session_set_time_zone(f->session, "+05:30", &err), -1);
+    assert_string_equal(err.message, "cannot use the offset \"+05:30\" as time zone: only whole hours from -12 to +14");
+    assert_int_equal(duck_session_set_time_zone(f->session, "Mars/O'Hare", &err), -1);
+    assert_string_equal(err.message, "time zone \"Mars/O'Hare\" is not known");
+    assert_int_equal(err.kind, SILT_CONFIG);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        FIXTURE_TEST(rows_come_out_as_they_went_in),
+        FIXTURE_TEST(a_chunk_of_results_can_be_fed_again),
+        FIXTURE_TEST(only_named_columns_are_asked_for_and_origins_come_along),
+        FIXTURE_TEST(an_input_can_be_read_once_per_run_only),
+        FIXTURE_TEST(other_input_types_make_another_statement),
+        FIXTURE_TEST(a_failing_reader_is_heard_word_for_word),
+        FIXTURE_TEST(expectations_are_counted_and_can_fail_with_their_place),
+        FIXTURE_TEST(the_clock_moves_without_preparing_again),
+        FIXTURE_TEST(sums_stay_bigint_and_overflow_is_told),
+        FIXTURE_TEST(foreign_types_are_named),
+        FIXTURE_TEST(an_interrupt_ends_running_work),
+        FIXTURE_TEST(a_hundred_sessions_run_side_by_side),
+        FIXTURE_TEST(time_zones_by_name_and_by_offset),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
