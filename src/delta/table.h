@@ -119,7 +119,10 @@ const char *delta_table_path(const DeltaTable *table);
 int delta_table_refresh(DeltaTable *table, SiltErr *err);
 /* The newest snapshot that a refresh or commit has seen, NULL before. Borrowed until the next refresh, commit or free. */
 const DeltaSnapshot *delta_table_snapshot(const DeltaTable *table);
-/* An older version. 0, DELTA_ABSENT if its log is not (or no longer) there, < 0. The caller releases *out. */
+/*
+ * An older version. 0, DELTA_ABSENT when there is no table, < 0: a version that is not (or no longer) there is CONFIG with
+ * code DELTA_VERSION_NOT_FOUND and names those that are. The caller releases *out.
+ */
 int delta_table_at_version(DeltaTable *table, int64_t version, const DeltaSnapshot **out, SiltErr *err);
 /*
  * The version that was current at a time, microseconds UTC. Times of commits are made to rise (delta-05). A time before the
@@ -162,6 +165,7 @@ typedef struct DeltaRemove {
 typedef struct DeltaCommit {
     int64_t version;
     int64_t timestamp_ms; /* in-commit timestamp, else modification time of the file */
+    int64_t in_commit_ms; /* < 0: the commit has no in-commit timestamp */
     const DeltaProtocol *protocol; /* NULL: unchanged */
     const DeltaMetadata *metadata; /* NULL: unchanged */
     DeltaFile *adds;
@@ -170,7 +174,7 @@ typedef struct DeltaCommit {
     int remove_count;
     DeltaTxnVersion *txns;
     int txn_count;
-    const char **domains; /* names, tombstones included */
+    DeltaDomain *domains; /* configuration NULL: removed */
     int domain_count;
     int cdc_count;
     bool has_commit_info;
