@@ -4,6 +4,20 @@
  *
  * The parser makes it, the analyzer annotates it in place (type, nullable, binding, inserted casts), the printers read it.
  * All nodes live in the arena of their statement. Names keep the user's spelling.
+ *
+ * What the parser settles, so that nobody else has to:
+ * - LITERAL: type is set. TRUE and FALSE, integers: literal_int; DOUBLE, FLOAT: literal_double; DECIMAL: plain digits in literal; STRING, BINARY:
+ *   bytes in literal. A minus before a number belongs to the literal. DATE '..', TIMESTAMP '..', TIMESTAMP_NTZ, TIMESTAMP_LTZ, TIME: op is that
+ *   word and literal the text as written; the analyzer reads it (it needs the time zone).
+ * - COLUMN also for current_date, current_timestamp, current_user, ... without parentheses: a column of that name wins, else it is the function.
+ * - CALL with op: TRIM(BOTH | LEADING | TRAILING x FROM y) is trim with op, args[0] = y, args[1] = x if given; DATEADD(unit, n, t), TIMESTAMPADD,
+ *   DATE_ADD, DATEDIFF, TIMESTAMPDIFF, DATE_DIFF with a unit have op = the unit in upper case and the other arguments in args.
+ *   SUBSTRING(x FROM a FOR b), POSITION(a IN b), OVERLAY(x PLACING y FROM a FOR b) are plain calls of their arguments in this order;
+ *   x COLLATE c is collate(x, 'c').
+ * - INTERVAL: units has arg_count + 1 elements; one argument with two units ('1 02:03' DAY TO MINUTE) has units[1], else the last is NULL.
+ *   INTERVAL '1 day 2 hours' is taken apart into args and units. Arguments are LITERALs (numbers with their sign, or strings).
+ * - AND and OR chains are balanced as Spark does (a list of 10,000 terms is 14 deep); other nesting is limited (parser.h).
+ * - A Query in parentheses with its own ORDER BY, LIMIT or WITH, under another one, becomes SELECT * FROM (query).
  */
 #include "duck/type.h"
 
@@ -24,7 +38,7 @@ typedef enum ExprKind {
     EXPR_LITERAL,      /* type + value below; NULL literal: type VOID */
     EXPR_COLUMN,       /* name (1..n parts); bound by the analyzer */
     EXPR_STAR,         /* *, name.* ; except: EXCEPT (cols) */
-    EXPR_CALL,         /* function(args); name, distinct, filter, order_by, window, named arguments, ignore_nulls */
+    EXPR_CALL,         /* function(args); name, op, distinct, filter, order_by, window, named arguments, ignore_nulls */
     EXPR_UNARY,        /* op: - + ~ NOT */
     EXPR_BINARY,       /* op: + - * / % DIV || = == <=> <> < <= > >= AND OR & | ^ << >> >>> */
     EXPR_IS,           /* IS [NOT] NULL | TRUE | FALSE | UNKNOWN | DISTINCT FROM (args[1]) ; op = NULL, TRUE, FALSE, UNKNOWN, DISTINCT */
@@ -77,6 +91,7 @@ struct Expr {
     Expr **args;
     int arg_count;
     bool negated, distinct, ignore_nulls, implicit;
+    uint16_t height;              /* nesting below, as the parser counted */
     const char *quantifier;       /* LIKE ANY/ALL */
     const Type *cast_type;
     Query *query;                 /* IN, EXISTS, SUBQUERY */
@@ -215,7 +230,7 @@ struct Query {
     Relation *from; /* NULL: no FROM; several, comma separated: a CROSS join chain with implicit set in `natural` = false */
     Expr *where;
     GroupingKind grouping;
-    Expr **group_by;         /* PLAIN, ROLLUP, CUBE: the expressions; SETS: the distinct expressions */
+    Expr **group_by;         /* PLAIN, ROLLUP, CUBE: the expressions; SETS: the distinct expressions, which the sets point at */
     int group_count;
     Expr ***grouping_sets;   /* SETS: sets[i] has set_sizes[i] expressions */
     int *grouping_set_sizes;
@@ -232,8 +247,15 @@ struct Query {
     /* any */
     SortItem *order_by;
     int order_count;
+    bool order_by_all; /* ORDER BY ALL: order_by has one item, a COLUMN named ALL */
     bool sort_by; /* SORT BY / CLUSTER BY / DISTRIBUTE BY were given: no effect on the result */
+    SortItem *sort_items;  /* SORT BY, CLUSTER BY */
+    int sort_count;
+    Expr **distribute_by;  /* DISTRIBUTE BY, CLUSTER BY */
+    int distribute_count;
     Expr *limit, *offset;
+    SiltPos hint; /* line > 0: an optimizer hint stands here, which has no effect */
+    int height;   /* nesting below, as the parser counted */
 
     /* ---- set by the analyzer ---- */
     const char **column_names;
@@ -254,7 +276,7 @@ typedef enum StatementKind {
     STMT_CREATE_TEMPORARY_VIEW,
     STMT_CREATE_FLOW,
     STMT_SET,      /* SET key = value; SET TIME ZONE 'x' becomes key spark.sql.session.timeZone */
-    STMT_USE,      /* USE [SCHEMA] name; USE CATALOG */
+    STMT_USE,      /* USE [SCHEMA] name; USE CATALOG and SET CATALOG: use_catalog */
     STMT_OTHER,    /* recognised, not run here: refused by name, at its position (verb in `what`) */
 } StatementKind;
 
@@ -306,4 +328,5 @@ typedef struct Statement {
     /* OTHER */
     const char *what;       /* e.g. "CREATE TABLE", "MERGE INTO", "AUTO CDC" */
     SiltPos what_pos;
+    bool use_catalog;
 } Statement;

@@ -44,6 +44,7 @@ void sql_print_spark_expr(StrBuf *out, const Expr *expr);
 
 /* Trees equal but for positions and annotations: for round-trip tests. */
 bool sql_query_equal(const Query *a, const Query *b);
+bool sql_expr_equal(const Expr *a, const Expr *b); /* NULL equals NULL */
 
 /* Data relations of an analyzed query, views opened, in order of appearance. */
 int sql_query_relations(const Query *query, Arena *arena, SqlRelation ***out);
