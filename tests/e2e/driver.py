@@ -42,8 +42,8 @@ class Finished:
         return self
 
     def refused(self, *patterns, code=2):
-        """Ended with this code, and said on stderr what each pattern asks for."""
-        assert self.code == code, self
+        """Ended with this code (or one of these), and said on stderr what each pattern asks for."""
+        assert self.code in (code if isinstance(code, tuple) else (code,)), self
         for pattern in patterns:
             assert re.search(pattern, self.err), f"no /{pattern}/ in\n{self!r}"
         return self

@@ -5,6 +5,8 @@ from decimal import Decimal
 from pathlib import Path
 from urllib.parse import unquote
 
+DATA = Path(__file__).resolve().parents[1] / "data"
+
 
 def commits(table):
     """[(version, [action])] from the JSON commits."""
@@ -61,3 +63,34 @@ def duckdb_rows(table, *columns):
         file = str(file_of(table, path)).replace("'", "''")
         rows += duckdb.sql(f"SELECT {chosen} FROM (SELECT {', '.join(['*', *extra])} FROM read_parquet('{file}', hive_partitioning=false))").fetchall()
     return rows
+
+
+def write_foreign(table, versions):
+    """A table (id LONG) written by delta-rs: version v appends the row v."""
+    import pyarrow
+    from deltalake import write_deltalake
+    for version in range(versions):
+        write_deltalake(str(table), pyarrow.table({"id": pyarrow.array([version], pyarrow.int64())}), mode="append")
+
+
+def put_commit(table, version, actions):
+    log = Path(table) / "_delta_log"
+    log.mkdir(parents=True, exist_ok=True)
+    (log / f"{version:020d}.json").write_text("".join(json.dumps(action) + "\n" for action in actions))
+
+
+def write_foreign_timestamps(table, values):
+    """A table (t TIMESTAMP, id INT) partitioned by t, row n under the n-th of these partition values, written by hand."""
+    import pyarrow
+    import pyarrow.parquet
+    fields = [{"name": name, "type": kind, "nullable": True, "metadata": {}} for name, kind in (("t", "timestamp"), ("id", "integer"))]
+    put_commit(table, 0, [
+        {"protocol": {"minReaderVersion": 1, "minWriterVersion": 2}},
+        {"metaData": {"id": "00000000-0000-4000-8000-000000000001", "format": {"provider": "parquet", "options": {}},
+                      "schemaString": json.dumps({"type": "struct", "fields": fields}), "partitionColumns": ["t"], "configuration": {},
+                      "createdTime": 1767225600000}}])
+    for number, value in enumerate(values, 1):
+        path = Path(table) / f"part-{number}.parquet"
+        pyarrow.parquet.write_table(pyarrow.table({"id": pyarrow.array([number], pyarrow.int32())}), path)
+        put_commit(table, number, [{"add": {"path": path.name, "partitionValues": {"t": value}, "size": path.stat().st_size,
+                                            "modificationTime": 1767225600000, "dataChange": True}}])

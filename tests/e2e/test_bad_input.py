@@ -1,0 +1,387 @@
+"""Every kind of bad input gets an error with its position and a hint, or a row that is counted and can be found; never a crash or silence."""
+import gzip
+import os
+import subprocess
+import time
+
+import pytest
+import readers
+from driver import Project
+
+RAW = """CREATE OR REFRESH STREAMING TABLE raw AS
+SELECT id, name FROM STREAM read_files('in', format => 'json', schema => 'id BIGINT, name STRING')"""
+
+
+def at(file, line, column):
+    return rf"{file}:{line}:{column}: error: "
+
+
+# ---- the spec file
+
+
+@pytest.mark.parametrize("text, patterns", [
+    ("name: x\nstorage: [unclosed\n", [r"spark-pipeline.yml:\d+:\d+: error: "]),
+    ("name: x\nstorage: file:///x\nstorag: file:///y\n", [at("spark-pipeline.yml", 3, 1) + '.*"storag"', 'did you mean "?storage']),
+    ("storage: file:///x\n", ["spark-pipeline.yml.*error: .*name"]),
+    ("name: x\n", ["spark-pipeline.yml.*error: .*storage"]),
+    ("name: x\nstorage: somewhere\n", ["spark-pipeline.yml:2:.*error: "]),
+    ("name: x\nstorage: file:///x\nconfiguration:\n  a: 4\n", [r"spark-pipeline.yml:4:\d+: error: "]),
+    ("name: x\nstorage: file:///x\nconfiguration:\n  silt.continous: 'true'\n", [at("spark-pipeline.yml", 4, r"\d+"), "silt.continuous"]),
+    ("name: x\nstorage: file:///x\nconfiguration:\n  spark.sql.ansi.enabled: 'false'\n", [at("spark-pipeline.yml", 4, r"\d+"), "spark.sql.ansi.enabled"]),
+    ("name: x\nstorage: file:///x\nlibraries:\n  - glob:\n      include: '*/b*.sql'\n", [r"spark-pipeline.yml:5:\d+: error: "]),
+    ("- a\n- b\n", [r"spark-pipeline.yml.*error: "]),
+    ("", [r"spark-pipeline.yml.*error: "]),
+])
+def test_a_wrong_spec_file_is_refused_at_its_line(project, text, patterns):
+    (project.folder / "spark-pipeline.yml").write_text(text)
+    project.silt("dry-run").refused(*patterns)
+
+
+def test_a_folder_without_a_spec_file_says_what_was_looked_for(tmp_path):
+    from driver import silt
+    silt("run", cwd=tmp_path).refused("spark-pipeline.y")
+
+
+def test_two_spec_files_are_refused(project):
+    (project.folder / "spark-pipeline.yaml").write_text("name: x\nstorage: file:///x\n")
+    project.silt("run").refused("spark-pipeline.yml", "spark-pipeline.yaml")
+
+
+def test_a_spec_file_that_is_not_there_is_refused(project):
+    project.silt("run", "--spec", "nowhere.yml").refused("nowhere.yml")
+
+
+def test_a_project_without_statements_is_refused(project):
+    project.silt("run").refused("error: ")
+
+
+# ---- SQL
+
+
+@pytest.mark.parametrize("query, line, column, patterns", [
+    ("SELECT custmer FROM src", 2, 8, ['"?custmer"?', "did you mean", "customer"]),
+    ("SELECT customer FROM scr", 2, 22, ["scr", "did you mean", "src"]),
+    ("SELECT uper(customer) FROM src", 2, 8, ["uper", "did you mean", "upper"]),
+    ("SELECT upper(customer, 1) FROM src", 2, 8, ["upper"]),
+    ("SELECT customer FROM src WHERE", 2, 31, []),
+    ("SELECT customer FROM src WHERE customer = 'a", 2, r"\d+", []),
+    ("SELECT customer + DATE'2026-01-01' FROM src", 2, r"\d+", []),
+    ("SELECT amount FROM src WHERE amount", 2, r"\d+", []),
+    ("SELECT customer FROM src GROUP BY amount", 2, 8, ["customer"]),
+    ("SELECT sum(sum(amount)) FROM src", 2, r"\d+", []),
+    ("SELECT customer, amount AS customer FROM src", 2, r"\d+", ["customer"]),
+    ("SELECT * FROM src PIVOT (sum(amount) FOR customer IN ('a'))", 2, r"\d+", ["PIVOT"]),
+    ("SELECT * FROM src TABLESAMPLE (10 PERCENT)", 2, r"\d+", ["TABLESAMPLE"]),
+    ("SELECT a.customer FROM src a, src b LATERAL VIEW explode(array(1)) t AS x", 2, r"\d+", ["LATERAL"]),
+    ("FROM src |> WHERE amount > 1", 2, r"\d+", []),
+    ("SELECT DATE'2026-02-30' AS d FROM src", 2, 8, ["2026-02-30"]),
+    ("SELECT (SELECT customer, amount FROM src) FROM src", 2, r"\d+", []),
+    ("SELECT * FROM src UNION SELECT customer FROM src", 2, r"\d+", []),
+    ("SELECT count(*) OVER (ORDER BY) FROM src", 2, r"\d+", []),
+])
+def test_a_mistake_in_a_query_is_shown_at_its_place(project, query, line, column, patterns):
+    project.json_lines("in/a.json", [{"customer": "a", "amount": 1}])
+    project.define("CREATE OR REFRESH STREAMING TABLE src AS SELECT * FROM STREAM read_files('in', format => 'json', schema => 'customer STRING, amount INT')",
+                   file="a.sql")
+    project.define("CREATE OR REFRESH MATERIALIZED VIEW v AS\n" + query, file="view.sql")
+    done = project.silt("dry-run").refused(at("transformations/view.sql", line, column), *patterns)
+    assert "\n    | " in done.err and "^" in done.err
+
+
+def test_all_mistakes_are_shown_in_one_go(project):
+    project.json_lines("in/a.json", [{"id": 1, "name": "a"}])
+    project.define(RAW, file="raw.sql")
+    project.define("CREATE OR REFRESH MATERIALIZED VIEW v AS SELECT nome, idd FROM raw", "CREATE OR REFRESH MATERIALIZED VIEW w AS SELEC 1",
+                   "CREATE OR REFRESH MATERIALIZED VIEW x AS SELECT * FROM rwa", file="views.sql")
+    done = project.silt("dry-run").refused()
+    for word in ("nome", "idd", "SELEC", "rwa"):
+        assert word in done.err, done
+
+
+def test_a_cycle_is_refused_and_names_its_members(project):
+    project.define("CREATE OR REFRESH MATERIALIZED VIEW a AS SELECT * FROM b", "CREATE OR REFRESH MATERIALIZED VIEW b AS SELECT * FROM a")
+    project.silt("dry-run").refused(r"pipeline.sql:\d+:\d+: error: .*cycle")
+
+
+def test_two_definitions_of_one_name_are_refused_with_both_places(project):
+    project.define("CREATE OR REFRESH MATERIALIZED VIEW a AS SELECT 1 AS x", file="one.sql")
+    project.define("CREATE OR REFRESH MATERIALIZED VIEW A AS SELECT 2 AS x", file="two.sql")
+    project.silt("dry-run").refused("one.sql", "two.sql")
+
+
+def test_a_streaming_table_without_a_stream_is_refused(project):
+    project.define("CREATE OR REFRESH STREAMING TABLE a AS SELECT 1 AS x")
+    project.silt("dry-run").refused(r"pipeline.sql:1:\d+: error: ")
+
+
+def test_a_view_over_a_stream_is_refused(project):
+    project.json_lines("in/a.json", [{"id": 1, "name": "a"}])
+    project.define(RAW, "CREATE OR REFRESH MATERIALIZED VIEW v AS SELECT * FROM STREAM raw")
+    project.silt("dry-run").refused(r"pipeline.sql:4:\d+: error: ")
+
+
+@pytest.mark.parametrize("statement, words", [
+    ("DROP TABLE a", "DROP"), ("CREATE TABLE a (x INT)", "CREATE TABLE"), ("DELETE FROM a", "DELETE"), ("SELECT 1", "SELECT"),
+    ("CREATE FLOW f AS AUTO CDC INTO t FROM STREAM s KEYS (k) SEQUENCE BY q", "AUTO CDC"),
+])
+def test_a_statement_that_defines_nothing_is_refused_by_name(project, statement, words):
+    project.define(statement)
+    project.silt("dry-run").refused(r"pipeline.sql:1:\d+: error: ", f"(?i){words}")
+
+
+@pytest.mark.parametrize("option, words", [
+    ("formt => 'json'", ["formt", "format"]), ("format => 'jsn'", ["jsn", "json"]), ("format => 'avro'", ["avro"]),
+    ("format => 'json', maxFilesPerTrigger => 0", ["maxFilesPerTrigger"]), ("format => 'json', schema => 'id BIGIN'", ["BIGIN"]),
+    ("format => 'csv', sep => ',,,'", ["sep"]),
+])
+def test_a_wrong_option_is_refused_at_its_place(project, option, words):
+    project.json_lines("in/a.json", [{"id": 1}])
+    project.define(f"CREATE OR REFRESH STREAMING TABLE a AS SELECT * FROM STREAM read_files('in', {option})")
+    project.silt("dry-run").refused(r"pipeline.sql:1:\d+: error: ", *words)
+
+
+def test_an_unknown_table_to_refresh_is_refused_with_the_nearest(project):
+    project.json_lines("in/a.json", [{"id": 1, "name": "a"}])
+    project.define(RAW)
+    for flag in ("--refresh", "--full-refresh"):
+        project.run(flag, "rwa").refused("rwa", "raw")
+    assert not project.table("raw").exists()
+
+
+# ---- data
+
+
+def test_a_bad_line_is_a_dead_letter_with_file_place_and_reason(project):
+    project.file("in/a.json", '{"id":1,"name":"a"}\n{"id":2,"name":\n{"id":3,"name":"c"}\nnot json\n')
+    project.define(RAW)
+    project.run().ok()
+    project.expect("SELECT id FROM raw ORDER BY id", [[1], [3]])
+    done = project.sql("SELECT * FROM raw_dead_letters")
+    assert len(done.rows()) == 2 and done.out.count("a.json") == 2 and "not json" in done.out
+
+
+def test_the_balance_of_every_batch_is_in_its_progress_record(project):
+    project.file("in/a.json", '{"id":1,"name":"a"}\nbroken\n{"id":3,"name":"c"}\n')
+    project.define(RAW)
+    project.run().ok()
+    (record,) = project.progress()
+    assert record["numInputRows"] == 3 and record["batchId"] == 0 and record["name"]
+
+
+def test_a_field_of_the_wrong_type_is_null_without_rescue_and_kept_with_it(project):
+    project.file("in/a.json", '{"id":"one","name":7}\n{"id":2,"name":{"x":1}}\n')
+    project.define(RAW, RAW.replace("TABLE raw", "TABLE rescued").replace("SELECT id, name", "SELECT *")
+                   .replace("schema =>", "rescuedDataColumn => '_rescued_data', schema =>"))
+    project.run().ok()
+    project.expect("SELECT id, name FROM raw", [[None, "7"], [2, '{"x":1}']])
+    assert "one" in project.sql("SELECT _rescued_data FROM rescued WHERE id IS NULL").out
+
+
+def test_bytes_that_are_no_utf8_make_a_dead_letter(project):
+    project.file("in/a.json", b'{"id":1,"name":"\xff\xfe"}\n{"id":2,"name":"good"}\n')
+    project.define(RAW)
+    project.run().ok()
+    project.expect("SELECT id FROM raw", [[2]])
+    assert len(project.rows("SELECT * FROM raw_dead_letters")) == 1
+
+
+def test_a_line_of_50_mb_is_read(project):
+    size = 50 * 1024 * 1024
+    project.file("in/a.json", b'{"id":1,"name":"' + b"x" * size + b'"}\n{"id":2,"name":"b"}\n')
+    project.define(RAW)
+    project.run().ok()
+    project.expect("SELECT id, length(name) FROM raw ORDER BY id", [[1, size], [2, 1]])
+
+
+def test_ten_thousand_levels_of_nesting_make_a_dead_letter(project):
+    project.file("in/a.json", '{"id":1,"name":' + "[" * 10000 + "]" * 10000 + '}\n{"id":2,"name":"b"}\n')
+    project.define(RAW)
+    project.run().ok()
+    total = len(project.rows("SELECT id FROM raw")) + len(project.rows("SELECT * FROM raw_dead_letters"))
+    assert total == 2 and [2] in [list(row) for row in project.rows("SELECT id FROM raw")]
+
+
+def test_an_expression_of_ten_thousand_levels_is_refused(project):
+    project.define("CREATE OR REFRESH MATERIALIZED VIEW v AS SELECT " + "(" * 10000 + "1" + ")" * 10000 + " AS x")
+    project.silt("dry-run").refused(r"pipeline.sql:1:\d+: error: ")
+
+
+def test_an_empty_file_is_no_error_and_no_row(project):
+    project.file("in/a.json", "")
+    project.file("in/b.json", '{"id":2,"name":"b"}\n')
+    project.define(RAW)
+    project.run().ok()
+    project.expect("SELECT id FROM raw", [[2]])
+
+
+@pytest.mark.parametrize("name, content", [("x.json.gz", gzip.compress(b'{"id":1,"name":"a"}\n' * 1000)[:60]), ("x.json.gz", b"no gzip at all")])
+def test_a_truncated_or_foreign_compressed_file_is_named(project, name, content):
+    project.file("in/" + name, content)
+    project.file("in/good.json", '{"id":2,"name":"b"}\n')
+    project.define(RAW)
+    done = project.run()
+    assert done.code in (0, 1) and name in done.err, done
+    project.file("in/" + name, gzip.compress(b'{"id":1,"name":"a"}\n'))
+    project.run().ok()
+    project.expect("SELECT id FROM raw ORDER BY id", [[1], [2]])
+
+
+def test_a_binary_file_makes_dead_letters_and_no_row(project):
+    project.file("in/a.json", bytes(range(256)) * 64)
+    project.define(RAW)
+    project.run().ok()
+    assert project.rows("SELECT id FROM raw") == [] and len(project.rows("SELECT reason FROM raw_dead_letters")) >= 1
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root reads every file")
+def test_an_unreadable_file_is_named_and_read_later(project):
+    file = project.file("in/a.json", '{"id":1,"name":"a"}\n')
+    file.chmod(0)
+    project.define(RAW)
+    project.run().refused("a.json", code=1)
+    file.chmod(0o644)
+    project.run().ok()
+    project.expect("SELECT id FROM raw", [[1]])
+
+
+def test_a_parquet_file_that_is_none_is_named(project):
+    project.file("in/a.parquet", b"PAR1 but not really")
+    project.define("CREATE OR REFRESH STREAMING TABLE raw AS SELECT * FROM STREAM read_files('in', format => 'parquet', schema => 'id BIGINT')")
+    project.run().refused("a.parquet", code=(1, 2))
+
+
+def test_a_source_folder_that_is_not_there_is_named(project):
+    project.define(RAW.replace("'in'", "'nowhere'"))
+    done = project.run()
+    assert "nowhere" in done.err and done.code in (0, 1, 2), done
+
+
+def test_a_value_that_a_cast_refuses_fails_its_flow_at_the_place_in_the_query(project):
+    project.json_lines("in/a.json", [{"id": 1, "name": "a"}])
+    project.define(RAW, "CREATE OR REFRESH MATERIALIZED VIEW v AS\nSELECT CAST(name AS INT) AS n FROM raw")
+    done = project.run().refused(r"pipeline.sql:\d+:8: error: ", "'a'", code=1)
+    assert "try_cast" in done.err
+
+
+# ---- the place where tables lie
+
+
+def test_a_folder_that_holds_other_files_is_not_made_a_table(project):
+    project.json_lines("in/a.json", [{"id": 1, "name": "a"}])
+    keep = project.file("spark-warehouse/raw/letter.txt", "dear diary")
+    project.define(RAW)
+    project.run().refused("raw", code=(1, 2))
+    assert keep.read_text() == "dear diary" and not (project.table("raw") / "_delta_log").exists()
+
+
+def test_a_table_with_another_schema_is_refused(project):
+    import pyarrow
+    from deltalake import write_deltalake
+    project.json_lines("in/a.json", [{"id": 1, "name": "a"}])
+    write_deltalake(str(project.table("raw")), pyarrow.table({"id": pyarrow.array(["x"]), "name": pyarrow.array(["y"])}))
+    project.define(RAW)
+    project.run().refused("id", code=(1, 2))
+    assert readers.delta_rs_rows(project.table("raw"), "id") == [("x",)]
+
+
+def test_a_table_that_changes_its_kind_is_refused_with_what_to_do(project):
+    project.json_lines("in/a.json", [{"id": 1, "name": "a"}])
+    project.define(RAW)
+    project.run().ok()
+    project.define("CREATE OR REFRESH MATERIALIZED VIEW raw AS SELECT 1 AS id, 'a' AS name")
+    project.run().refused("raw", "hint: ", code=(1, 2))
+    project.define(RAW)
+    project.run().ok()
+    project.expect("SELECT id FROM raw", [[1]])
+
+
+def test_a_renamed_flow_is_refused_and_nothing_is_read_twice(project):
+    project.json_lines("in/a.json", [{"id": 1, "name": "a"}])
+    table = "CREATE OR REFRESH STREAMING TABLE raw"
+    flow = "CREATE FLOW {} AS INSERT INTO raw BY NAME SELECT id, name FROM STREAM read_files('in', format => 'json', schema => 'id BIGINT, name STRING')"
+    project.define(table, flow.format("one"))
+    project.run().ok()
+    project.define(table, flow.format("two"))
+    project.run().refused("one", code=(1, 2))
+    project.define(table, flow.format("one"))
+    project.run().ok()
+    project.expect("SELECT id FROM raw", [[1]])
+
+
+def test_a_checkpoint_of_another_pipeline_is_refused(project, tmp_path):
+    project.json_lines("in/a.json", [{"id": 1, "name": "a"}])
+    project.define(RAW)
+    project.run().ok()
+    other = Project(tmp_path / "other")
+    other.json_lines("in/a.json", [{"id": 1, "name": "a"}])
+    other.define(RAW)
+    other.run().ok()
+    import shutil
+    shutil.rmtree(other.folder / "storage" / "_checkpoints")
+    shutil.copytree(project.folder / "storage" / "_checkpoints", other.folder / "storage" / "_checkpoints")
+    other.json_lines("in/b.json", [{"id": 2, "name": "b"}])
+    done = other.run()
+    assert done.code in (1, 2) and "raw" in done.err, done
+    assert readers.delta_rs_rows(other.table("raw"), "id") == [(1,)]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root writes everywhere")
+def test_a_read_only_folder_is_named(project):
+    project.json_lines("in/a.json", [{"id": 1, "name": "a"}])
+    project.define(RAW)
+    (project.folder / "spark-warehouse").mkdir(mode=0o555)
+    project.run().refused("spark-warehouse", code=(1, 2))
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A file system of 4 MB, where one can be mounted."""
+    place = tmp_path / "small"
+    place.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", place], capture_output=True).returncode:
+        pytest.skip("no file system can be mounted here")
+    yield place
+    subprocess.run(["umount", "-l", place], check=True)
+
+
+def test_a_full_disk_fails_the_run_and_the_next_one_has_every_row_once(project, small_disk):
+    table = small_disk / "raw"
+    project.define(RAW.replace("TABLE raw AS", f"TABLE raw LOCATION '{table}' AS"))
+    rows = [{"id": id, "name": os.urandom(64).hex()} for id in range(60000)]
+    project.json_lines("in/a.json", rows)
+    filler = small_disk / "filler"
+    filler.write_bytes(b"\0" * (2 << 20))
+    project.run("--conf", "spark.sql.pipelines.maxFlowRetryAttempts=0").refused("(?i)no space|disk", code=1)
+    filler.unlink()
+    subprocess.run(["mount", "-o", "remount,size=64m", small_disk], check=True)
+    project.run().ok()
+    project.expect(f"SELECT count(*), count(DISTINCT id) FROM delta.`{table}`", [[60000, 60000]])
+
+
+def test_a_second_process_says_who_runs_the_pipeline_and_leaves(project):
+    project.json_lines("in/a.json", [{"id": 1, "name": "a"}])
+    project.define(RAW)
+    first = project.start("--continuous")
+    deadline = time.monotonic() + 30
+    while not project.progress() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert first.poll() is None, (project.folder / "run.log").read_text()
+    project.run().refused(str(first.pid))
+    first.terminate()
+    assert first.wait(30) == 143
+    project.run().ok()
+
+
+def test_with_standby_a_second_process_waits_and_takes_over(project):
+    project.json_lines("in/a.json", [{"id": 1, "name": "a"}])
+    project.define(RAW)
+    first = project.start("--continuous")
+    deadline = time.monotonic() + 30
+    while not project.progress() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    second = project.start("--standby")
+    time.sleep(0.5)
+    assert second.poll() is None
+    first.kill()
+    first.wait()
+    assert second.wait(30) == 0, (project.folder / "run.log").read_text()
