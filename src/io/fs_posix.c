@@ -157,7 +157,15 @@ static int posix_rename(Fs *fs, const char *from, const char *to)
 
 static int posix_link(Fs *fs, const char *from, const char *to)
 {
-    return link(from, to) == 0 ? 0 : errno;
+    if (link(from, to) == 0)
+        return 0;
+    int error = errno;
+    if (error != EPERM && error != EOPNOTSUPP && error != ENOSYS)
+        return error;
+    /* a file system without hard links: the old name is lost, which our caller is about to remove anyway */
+    if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
+        return 0;
+    return errno == EINVAL ? error : errno;
 }
 
 static int posix_unlink(Fs *fs, const char *path)

@@ -110,8 +110,8 @@ static void path_fini(Path *path)
     str_buf_fini(&path->text);
 }
 
-#define PATH(name, given, err)                         \
-    silt_auto(path_fini) Path name = {0};              \
+#define PATH(name, given, err)                                                                                                             \
+    silt_auto(path_fini) Path name = {0};                                                                                                  \
     SILT_TRY(path_set(&name, (given), (err)))
 
 static int path_set(Path *path, const char *given, SiltErr *err)
@@ -592,6 +592,8 @@ int io_put_files(Io *io, const IoPutFile *files, int count, SiltErr *err)
     }
     collect_directories(&moves);
     int r = move_all(&moves, err);
+    if (r < 0)
+        io__forget_directories(io); /* one may have been removed under us: look again next time */
     for (int i = 0; i < count; i++) {
         Move *move = &moves.items[i];
         bool copied = move->staged != move->local_path;
