@@ -1,0 +1,98 @@
+#pragma once
+/*
+ * flow/flow.h - one query into one table, batch by batch, exactly once
+ *
+ *   streaming flow   flow/stream.c: offsets/N -> read, run, write files -> side tables, Delta commit with txn -> commits/N
+ *   once flow        the same with one batch and no streaming source
+ *   view flow        flow/view.c: the whole content anew as one commit, or none if the inputs are the same
+ *
+ *   F1  A batch that has offsets/N always runs over exactly these offsets, with the batch timestamp written there.
+ *   F2  The table's txn of the flow's query id is the truth about what is done; commits/N only follows it.
+ *   F3  rows of the reader = rows given to the query; rows before expectations = rows written + rows refused, by name.
+ *
+ * A flow knows nothing of other flows. Whoever runs it gives it an analyzed query, and a way to have it analyzed again when
+ * an inferred schema has grown in the middle of a batch.
+ */
+#include <stdatomic.h>
+#include "duck/session.h"
+#include "flow/checkpoint.h"
+#include "flow/target.h"
+#include "plan/plan.h"
+
+/* CONSTRAINT name EXPECT (condition), analyzed over the columns of the target. */
+typedef struct FlowExpectation {
+    const char *name;
+    Expr *condition;
+    ExpectAction action;
+} FlowExpectation;
+
+/* An analyzed query: made by FlowOptions.analyze, freed by flow_query_free (inputs with their sources and tables too). */
+typedef struct FlowQuery {
+    Arena *arena;
+    Query *query;
+    PlanInput **inputs; /* by slot */
+    int input_count;
+    const TargetWant *want;        /* the target as this query (and its siblings) want it: schema merged */
+    FlowExpectation *expectations; /* over want->schema */
+    int expectation_count;
+    char fingerprint[41]; /* of text and settings: a view whose query changed is computed again */
+    bool owns_sources;    /* false: sources were handed over to the query that replaced this one */
+} FlowQuery;
+
+void flow_query_free(FlowQuery *query); /* NULL allowed */
+
+/* Numbers of one sealed batch. */
+typedef struct FlowProgress {
+    int64_t batch_id;
+    int64_t input_rows, output_rows, set_aside_rows;
+    int64_t duration_ms;
+    const char *json; /* Structured Streaming's record, one line */
+} FlowProgress;
+
+/* The world of a flow. Borrowed while the flow lives. */
+typedef struct FlowEnv {
+    Io *io;
+    DuckEngine *engine;
+    const char *staging;       /* directory below which batches are staged: <storage>/_silt/staging */
+    const atomic_bool *stop;   /* a person asked to stop: no new batch */
+    void *self;
+    void (*progress)(void *self, const FlowProgress *progress);  /* NULL: not wanted */
+    void (*warn)(void *self, const char *message);               /* NULL: dropped */
+    /* The session that now runs something, or NULL: so that stopping can interrupt it. NULL: not wanted. */
+    void (*busy)(void *self, DuckSession *session);
+} FlowEnv;
+
+typedef enum FlowKind { FLOW_STREAM, FLOW_ONCE, FLOW_VIEW } FlowKind;
+
+typedef struct FlowOptions {
+    const char *name;            /* full name, for messages and progress */
+    FlowKind kind;
+    const char *checkpoint_root; /* <storage>/_checkpoints/<catalog>/<schema>/<table>/<flow> */
+    const char *const *siblings; /* labels of all flows into the same table, its own too: names of checkpoint folders */
+    int sibling_count;
+    const char *file;            /* of the query, for positions of failures at run time */
+    const Conf *conf;            /* with table properties of the target on top */
+    bool force;                  /* VIEW: compute even if nothing changed */
+    /* Analyze the query again with the sources of `old`, which keeps nothing of them. All errors in errors. */
+    int (*analyze)(void *self, FlowQuery *old, FlowQuery **out, SqlErrors *errors);
+    void *analyze_self;
+} FlowOptions;
+
+typedef struct Flow Flow;
+
+/* Takes over query. Reads nothing. options is copied, its texts are borrowed. */
+Flow *flow_new(const FlowEnv *env, const FlowOptions *options, FlowQuery *query);
+void flow_free(Flow *flow); /* NULL allowed */
+
+/*
+ * One triggered update: settle what was begun, then take all that the sources hold now. 0 when all of it is in the table,
+ * or < 0; CANCELLED when stop was set. Whatever the outcome, the table is at a batch's end and the same call may be made again.
+ */
+int flow_run(Flow *flow, SiltErr *err);
+/*
+ * The same, but takes one look and at most `batches_max` batches; *more: there is more at once. For continuous running, where the
+ * flow stays open between calls.
+ */
+int flow_step(Flow *flow, int batches_max, bool *more, SiltErr *err);
+/* Directories to watch, NULL at the end; in arena. */
+const char *const *flow_watch_directories(Flow *flow, Arena *arena);

@@ -1,0 +1,108 @@
+#pragma once
+/* flow/internal.h - what the files of this folder share */
+#include "flow/flow.h"
+
+/* A record that a reader could not decode, kept until the batch is sealed. */
+typedef struct DeadLetter {
+    const char *file;
+    int64_t position, line;
+    const char *reason;
+    Str bytes;
+} DeadLetter;
+
+typedef struct DeadLetters DeadLetters; /* flow/sidetable.c */
+
+/* What one input gives to a batch. */
+typedef struct BatchInput {
+    PlanInput *input;
+    const char *start, *end; /* offsets of a streaming input; end NULL: it has none yet */
+    const char *sql;         /* FROM text */
+    SourceBatch *source;     /* NULL: Delta, or nothing to read */
+    ChunkReader *reader;     /* bound to the slot; NULL: sql reads by itself */
+    int counter;             /* of rows read, -1: the source counts itself */
+    int64_t rows, undecodable, dropped; /* after the run */
+    int64_t version;         /* DELTA: of the snapshot read, -1 */
+    const char *table_id;    /* DELTA */
+    const DeltaStreamBatch *files; /* DELTA, streaming */
+} BatchInput;
+
+/* One execution of the flow's query: read, run, files written to staging, nothing visible yet. */
+typedef struct Batch {
+    struct Flow *flow;
+    Arena *arena;
+    int64_t id, timestamp_ms;
+    BatchInput *inputs; /* by slot */
+    int input_count;
+    DuckWrittenFile *files;
+    int file_count;
+    int64_t rows_written;
+    DuckCounter *counters; /* per expectation */
+    int64_t rows_refused;  /* by DROP ROW */
+    DuckWrittenFile *quarantine_files;
+    int quarantine_file_count;
+    int64_t quarantine_rows;
+    const Type *quarantine_schema;
+    DeadLetters *dead;
+    int64_t dead_count;
+    int64_t input_rows; /* records of all inputs, undecodable ones too */
+    bool drift; /* a schema has grown: analyze again and run anew */
+    /* times, microseconds */
+    int64_t started_us, planned_us, logged_us, read_us, committed_us;
+} Batch;
+
+struct Flow {
+    FlowEnv env;
+    FlowOptions options;
+    FlowQuery *query;
+    Arena *arena;
+    DuckSession *session; /* opened by the first batch */
+    DeltaTable *target;
+    Checkpoint *checkpoint; /* NULL: a view */
+    char run_id[37];
+    bool opened;
+    bool synced; /* what was found on disk is durable */
+    CheckpointOffsets last; /* offsets of the last batch, in arena */
+    int64_t *bounds; /* per input: version of a Delta source that a triggered run goes up to */
+    int64_t view_version; /* of the last content, -1 */
+};
+
+/* Common */
+const char *flow__compression(const Flow *flow);
+int flow__session(Flow *flow, DuckSession **out, SiltErr *err);
+bool flow__stopping(const Flow *flow);
+int flow__open_target(Flow *flow, SiltErr *err);
+void flow__warn(const Flow *flow, const char *fmt, ...) SILT_PRINTF(2, 3);
+int flow__streaming_count(const Flow *flow);
+DeltaEnv flow__delta_env(const Flow *flow);
+int flow__analyze_again(Flow *flow, SiltErr *err);
+/* The setting that a table property or the configuration gives: silt.deadLetters = 'table' ... */
+bool flow__setting_is(const Flow *flow, const char *key, const char *value, const char *fallback);
+
+/* flow/select.c: SQL of a batch */
+typedef enum SelectMode {
+    SELECT_ROWS,    /* what goes into the target; counters are bumped */
+    SELECT_REFUSED, /* what DROP ROW refuses, with the reasons */
+} SelectMode;
+/* Columns c1..cn in the order of want->schema (REFUSED: + the array of reasons). relation_sql: by slot. */
+void flow__select(StrBuf *out, const FlowQuery *query, const BatchInput *inputs, SelectMode mode);
+
+/* flow/batch.c */
+int flow__batch_run(Batch *batch, SiltErr *err); /* opens inputs, copies, counts; sets drift */
+void flow__batch_close(Batch *batch);
+const Type *flow__quarantine_schema(Arena *arena, const Type *schema);
+/* readSources of the commit: JSON array. */
+void flow__batch_sources(Batch *batch, StrBuf *out, bool all_files);
+const char *flow__batch_progress(Batch *batch, StrBuf *out);
+
+/* flow/sidetable.c: <t>_dead_letters, <t>_quarantine */
+DeadLetters *flow__dead_letters_new(void);
+void flow__dead_letters_free(DeadLetters *dead);
+void flow__dead_letters_clear(DeadLetters *dead);
+int64_t flow__dead_letters_count(const DeadLetters *dead);
+FormatSink flow__dead_letters_sink(DeadLetters *dead, const BatchInput *input);
+/* Commit the batch's side tables, each with its own txn; those that hold the batch already are passed over. */
+int flow__side_tables_commit(Batch *batch, const char *app_id, bool replace, SiltErr *err);
+
+/* flow/stream.c, flow/view.c */
+int flow__stream_run(Flow *flow, int batches_max, bool bounded, bool *more, SiltErr *err);
+int flow__view_run(Flow *flow, SiltErr *err);

@@ -1,0 +1,131 @@
+/*
+ * flow/select.c - the SQL text of a batch: the query, mapped to the target's columns, past the expectations
+ *
+ *   SELECT e.c1, ... FROM (SELECT q.c2 AS c1, CAST(NULL AS ...) AS c2, ... FROM (query) AS q) AS e WHERE least(...)
+ *
+ * All conditions stand as arguments of one function, not joined by AND, so that each is computed on every row and its counter
+ * is right whatever the others say.
+ */
+#include "flow/internal.h"
+#include "sql/functions.h"
+#include <strings.h>
+
+static const char *relation_sql(void *self, const SqlRelation *relation)
+{
+    const BatchInput *inputs = self;
+
+    return inputs[relation->slot].sql;
+}
+
+static void print_mapping(StrBuf *out, const Query *query, const Type *schema)
+{
+    for (int i = 0; i < schema->field_count; i++) {
+        const TypeField *field = &schema->fields[i];
+        int at = 0;
+        while (at < query->column_count && strcasecmp(query->column_names[at], field->name))
+            at++;
+        str_buf_puts(out, i ? ", " : "");
+        if (at < query->column_count && type_equal(query->column_types[at], field->type, false)) {
+            str_buf_printf(out, "q.c%d", at + 1);
+        } else { /* missing, or a struct that has grown: fields go by name */
+            str_buf_puts(out, "CAST(");
+            if (at < query->column_count)
+                str_buf_printf(out, "q.c%d", at + 1);
+            else
+                str_buf_puts(out, "NULL");
+            str_buf_puts(out, " AS ");
+            type_print_duck(out, field->type);
+            str_buf_putc(out, ')');
+        }
+        str_buf_printf(out, " AS c%d", i + 1);
+    }
+}
+
+static void print_mapped(StrBuf *out, const FlowQuery *query, const BatchInput *inputs)
+{
+    SqlPrintOptions options = {.relation_sql = relation_sql, .self = (void *)inputs};
+
+    str_buf_puts(out, "(SELECT ");
+    print_mapping(out, query->query, query->want->schema);
+    str_buf_puts(out, " FROM (");
+    sql_print_duck_query(out, query->query, &options);
+    str_buf_puts(out, ") AS q) AS e");
+}
+
+static void print_columns(StrBuf *out, int count)
+{
+    for (int i = 0; i < count; i++)
+        str_buf_printf(out, "%se.c%d AS c%d", i ? ", " : "", i + 1, i + 1);
+}
+
+static void print_literal(StrBuf *out, const char *text)
+{
+    sql_duck_text(out, str_of(text));
+}
+
+static void print_conditions(StrBuf *out, const FlowQuery *query)
+{
+    for (int i = 0; i < query->expectation_count; i++) {
+        const FlowExpectation *expectation = &query->expectations[i];
+        silt_auto(str_buf_fini) StrBuf condition = {0};
+        sql_print_duck_expr(&condition, expectation->condition, "e.");
+        str_buf_puts(out, i ? ", " : "");
+        switch (expectation->action) {
+        case EXPECT_DROP_ROW:
+            str_buf_printf(out, "silt_pass(%d, %s)", i, str_buf_text(&condition));
+            break;
+        case EXPECT_WARN: /* counted, and true for the filter */
+            str_buf_printf(out, "(silt_pass(%d, %s) IS NOT NULL)", i, str_buf_text(&condition));
+            break;
+        case EXPECT_FAIL_UPDATE:
+            str_buf_printf(out, "silt_fail_unless(%d, %s, ", i, str_buf_text(&condition));
+            silt_auto(str_buf_fini) StrBuf message = {0};
+            str_buf_printf(&message, "expectation \"%s\" of table \"%s\" does not hold for a row", expectation->name, query->want->name);
+            print_literal(out, str_buf_text(&message));
+            str_buf_puts(out, ", ");
+            sql_duck_pos(out, expectation->condition->pos);
+            str_buf_putc(out, ')');
+            break;
+        }
+    }
+}
+
+static void print_reasons(StrBuf *out, const FlowQuery *query)
+{
+    str_buf_puts(out, "(CAST([] AS VARCHAR[])");
+    for (int i = 0; i < query->expectation_count; i++) {
+        if (query->expectations[i].action != EXPECT_DROP_ROW)
+            continue;
+        str_buf_puts(out, " || CASE WHEN (");
+        sql_print_duck_expr(out, query->expectations[i].condition, "e.");
+        str_buf_puts(out, ") IS TRUE THEN CAST([] AS VARCHAR[]) ELSE [");
+        print_literal(out, query->expectations[i].name);
+        str_buf_puts(out, "] END");
+    }
+    str_buf_putc(out, ')');
+}
+
+void flow__select(StrBuf *out, const FlowQuery *query, const BatchInput *inputs, SelectMode mode)
+{
+    int count = query->want->schema->field_count;
+
+    if (mode == SELECT_REFUSED) {
+        str_buf_puts(out, "SELECT * FROM (SELECT ");
+        print_columns(out, count);
+        str_buf_puts(out, ", ");
+        print_reasons(out, query);
+        str_buf_printf(out, " AS c%d FROM ", count + 1);
+        print_mapped(out, query, inputs);
+        str_buf_printf(out, ") AS r WHERE len(r.c%d) > 0", count + 1);
+        return;
+    }
+    str_buf_puts(out, "SELECT ");
+    print_columns(out, count);
+    str_buf_puts(out, " FROM ");
+    print_mapped(out, query, inputs);
+    if (query->expectation_count) {
+        str_buf_puts(out, query->expectation_count > 1 ? " WHERE least(" : " WHERE (");
+        print_conditions(out, query);
+        str_buf_putc(out, ')');
+    }
+}

@@ -1,0 +1,346 @@
+/* flow/target.c - making, growing and emptying the table that flows write to */
+#include "flow/target.h"
+#include "base/json.h"
+#include <string.h>
+#include <strings.h>
+
+enum { ATTEMPTS_MAX = 20 };
+
+/* ---- schemas ---- */
+
+static int merge_types(Arena *arena, const Type *base, const Type *more, const Type **out, const char **column)
+{
+    const Type *inner;
+
+    if (type_equal(base, more, false)) {
+        *out = base;
+        return 0;
+    }
+    if (base->kind != more->kind)
+        return TARGET_CONFLICT;
+    switch (base->kind) {
+    case TYPE_STRUCT:
+        return target_merge_schema(arena, base, more, out, column);
+    case TYPE_ARRAY:
+        if (merge_types(arena, base->element, more->element, &inner, column))
+            return TARGET_CONFLICT;
+        *out = type_array(arena, inner, base->element_nullable || more->element_nullable);
+        return 0;
+    case TYPE_MAP:
+        if (!type_equal(base->key, more->key, false) || merge_types(arena, base->element, more->element, &inner, column))
+            return TARGET_CONFLICT;
+        *out = type_map(arena, base->key, inner, base->element_nullable || more->element_nullable);
+        return 0;
+    default:
+        return TARGET_CONFLICT;
+    }
+}
+
+int target_merge_schema(Arena *arena, const Type *base, const Type *more, const Type **out, const char **column)
+{
+    TypeField *fields = ARENA_ARRAY(arena, TypeField, base->field_count + more->field_count + 1);
+    int count = base->field_count;
+    bool changed = false;
+
+    for (int i = 0; i < count; i++)
+        fields[i] = base->fields[i];
+    for (int i = 0; i < more->field_count; i++) {
+        const TypeField *field = &more->fields[i];
+        int at = type_field_index(base, field->name, NULL);
+        if (at < 0) {
+            for (at = base->field_count; at < count && strcasecmp(fields[at].name, field->name); at++)
+                ;
+            if (at == count) {
+                fields[count] = *field;
+                fields[count++].nullable = true;
+                changed = true;
+                continue;
+            }
+        }
+        const Type *merged;
+        const char *inner = NULL;
+        if (merge_types(arena, fields[at].type, field->type, &merged, &inner)) {
+            *column = inner ? arena_printf(arena, "%s.%s", field->name, inner) : field->name;
+            return TARGET_CONFLICT;
+        }
+        changed |= merged != fields[at].type;
+        fields[at].type = merged;
+    }
+    *out = changed ? type_struct(arena, fields, count) : base;
+    return 0;
+}
+
+/* NULL: Delta can store it. */
+static const char *cannot_store(const Type *type)
+{
+    const char *found;
+
+    switch (type->kind) {
+    case TYPE_VOID:
+        return "void";
+    case TYPE_TIME:
+        return "time";
+    case TYPE_INTERVAL:
+    case TYPE_INTERVAL_YM:
+    case TYPE_INTERVAL_DT:
+        return "interval";
+    case TYPE_ARRAY:
+        return cannot_store(type->element);
+    case TYPE_MAP:
+        found = cannot_store(type->key);
+        return found ? found : cannot_store(type->element);
+    case TYPE_STRUCT:
+        for (int i = 0; i < type->field_count; i++)
+            if ((found = cannot_store(type->fields[i].type)))
+                return found;
+        return NULL;
+    default:
+        return NULL;
+    }
+}
+
+int target_check_columns(const char *const *names, const Type *const *types, const SiltPos *positions, int count, SqlErrors *errors)
+{
+    int before = errors->count;
+
+    for (int i = 0; i < count; i++) {
+        SiltPos pos = positions ? positions[i] : (SiltPos){0};
+        SiltErr err;
+        for (int j = 0; j < i; j++) {
+            if (strcasecmp(names[i], names[j]))
+                continue;
+            silt_fail_at(&err, SILT_CONFIG, pos, "there are two columns \"%s\"", names[i]);
+            silt_code(&err, "DELTA_DUPLICATE_COLUMNS_FOUND.METADATA_UPDATE");
+            silt_hint(&err, "Give one of them another name with AS. Names that differ only in case are the same.");
+            sql_errors_add(errors, &err);
+            break;
+        }
+        if (strpbrk(names[i], " ,;{}()\n\t=")) {
+            silt_fail_at(&err, SILT_CONFIG, pos, "a column of a table cannot be named \"%s\"", names[i]);
+            silt_code(&err, "DELTA_INVALID_CHARACTERS_IN_COLUMN_NAMES");
+            silt_hint(&err, "Give it a name with AS: none of the characters ,;{}()= and no blank, tab or newline.");
+            sql_errors_add(errors, &err);
+        }
+        const char *kind = cannot_store(types[i]);
+        if (kind) {
+            silt_fail_at(&err, SILT_CONFIG, pos, "a table cannot hold column \"%s\" of type %s", names[i], type_text(errors->arena, types[i]));
+            silt_code(&err, "DELTA_UNSUPPORTED_DATA_TYPES");
+            silt_hint(&err, !strcmp(kind, "void") ? "Give it a type: CAST(NULL AS STRING)." : "Cast it to a type that Delta stores.");
+            sql_errors_add(errors, &err);
+        }
+    }
+    return errors->count > before ? -1 : 0;
+}
+
+/* ---- the folder ---- */
+
+int target_folder(Io *io, const char *path, SiltErr *err)
+{
+    Arena *arena = arena_new();
+    IoList list = {0};
+    int r = io_list(io, path, arena, &list, err);
+
+    if (r == IO_ABSENT)
+        r = 0;
+    for (int i = 0; r == 0 && i < list.count; i++)
+        if (list.entries[i].name[0] != '.' && list.entries[i].name[0] != '_')
+            r = TARGET_OCCUPIED;
+    arena_free(arena);
+    return r;
+}
+
+/* ---- commits ---- */
+
+static void properties_text(StrBuf *out, const DeltaProperty *properties, int count)
+{
+    JsonWriter w = {.out = out};
+
+    json_object(&w);
+    for (int i = 0; i < count; i++)
+        json_member(&w, properties[i].key, properties[i].value);
+    json_object_end(&w);
+}
+
+static void names_text(StrBuf *out, const char *const *names, int count)
+{
+    JsonWriter w = {.out = out};
+
+    json_array(&w);
+    for (int i = 0; i < count; i++)
+        json_text(&w, names[i]);
+    json_array_end(&w);
+}
+
+static int create_table(Io *io, DeltaTable *table, const TargetWant *want, SiltErr *err)
+{
+    silt_auto(delta_txn_freep) DeltaTxn *txn = NULL;
+    silt_auto(str_buf_fini) StrBuf partitions = {0}, properties = {0};
+    DeltaMetadata metadata = {
+        .description = want->comment,
+        .schema = want->schema,
+        .partition_columns = want->partition_columns,
+        .partition_count = want->partition_count,
+        .configuration = want->properties,
+        .configuration_count = want->property_count,
+    };
+    int64_t version;
+
+    int r = target_folder(io, want->path, err);
+    if (r == TARGET_OCCUPIED) {
+        silt_fail_at(err, SILT_CONFIG, want->pos, "folder \"%s\" of table \"%s\" is not empty and holds no Delta table", want->path, want->name);
+        silt_code(err, "DELTA_CREATE_TABLE_WITH_NON_EMPTY_LOCATION");
+        return silt_hint(err, "Move what is in it, or give the table another name.");
+    }
+    SILT_TRY(r);
+    SILT_TRY(delta_txn_begin(table, &txn, err));
+    SILT_TRY(delta_txn_create(txn, &metadata, err));
+    delta_txn_operation(txn, "CREATE TABLE");
+    names_text(&partitions, want->partition_columns, want->partition_count);
+    properties_text(&properties, want->properties, want->property_count);
+    delta_txn_parameter(txn, "partitionBy", str_buf_text(&partitions));
+    delta_txn_parameter(txn, "clusterBy", "[]");
+    delta_txn_parameter(txn, "description", want->comment);
+    delta_txn_parameter(txn, "isManaged", "true");
+    delta_txn_parameter(txn, "properties", str_buf_text(&properties));
+    return delta_txn_commit(txn, &version, err);
+}
+
+static bool same_partitions(const TargetWant *want, const DeltaMetadata *metadata)
+{
+    if (want->partition_count != metadata->partition_count)
+        return false;
+    for (int i = 0; i < want->partition_count; i++)
+        if (strcasecmp(want->partition_columns[i], metadata->partition_columns[i]))
+            return false;
+    return true;
+}
+
+static bool same_properties(const TargetWant *want, const DeltaSnapshot *snapshot)
+{
+    const char *description = snapshot->metadata->description;
+
+    for (int i = 0; i < want->property_count; i++) {
+        const char *value = delta_snapshot_property(snapshot, want->properties[i].key);
+        if (!value || strcmp(value, want->properties[i].value))
+            return false;
+    }
+    return !want->comment || (description && !strcmp(want->comment, description));
+}
+
+/* The table's metadata with the wanted comment and properties on top. */
+static DeltaMetadata with_properties(Arena *arena, const TargetWant *want, const DeltaMetadata *old)
+{
+    DeltaMetadata metadata = *old;
+    int capacity = 0;
+
+    metadata.configuration = NULL;
+    metadata.configuration_count = 0;
+    for (int i = 0; i < old->configuration_count; i++)
+        ARENA_PUSH(arena, metadata.configuration, metadata.configuration_count, capacity, old->configuration[i]);
+    for (int i = 0; i < want->property_count; i++) {
+        int at = 0;
+        while (at < metadata.configuration_count && strcmp(metadata.configuration[at].key, want->properties[i].key))
+            at++;
+        if (at < metadata.configuration_count)
+            metadata.configuration[at] = want->properties[i];
+        else
+            ARENA_PUSH(arena, metadata.configuration, metadata.configuration_count, capacity, want->properties[i]);
+    }
+    if (want->comment)
+        metadata.description = want->comment;
+    return metadata;
+}
+
+static int grow_table(Arena *arena, DeltaTable *table, const TargetWant *want, SiltErr *err)
+{
+    const DeltaSnapshot *snapshot = delta_table_snapshot(table);
+    const Type *old = snapshot->metadata->schema, *merged;
+    silt_auto(delta_txn_freep) DeltaTxn *txn = NULL;
+    const char *column = NULL;
+    int64_t version;
+
+    if (!same_partitions(want, snapshot->metadata)) {
+        silt_fail_at(err, SILT_CONFIG, want->pos, "table \"%s\" is partitioned otherwise", want->name);
+        silt_code(err, "CANNOT_UPDATE_PARTITION_COLUMNS");
+        return silt_hint(err, "Partitioning of a table cannot be changed. Restore PARTITIONED BY, or give the table another name.");
+    }
+    if (target_merge_schema(arena, old, want->schema, &merged, &column)) {
+        silt_fail_at(err, SILT_CONFIG, want->pos, "column \"%s\" of table \"%s\" has another type", column, want->name);
+        silt_code(err, "CANNOT_MERGE_INCOMPATIBLE_DATA_TYPE");
+        return silt_hint(err, "Cast it in the query to the table's type, or give it another name.");
+    }
+    if (merged != old) {
+        SILT_TRY(delta_txn_begin(table, &txn, err));
+        delta_txn_operation(txn, "ADD COLUMNS");
+        int kept = 0;
+        while (kept < old->field_count && merged->fields[kept].type == old->fields[kept].type)
+            kept++;
+        if (kept == old->field_count) {
+            SILT_TRY(delta_txn_add_columns(txn, merged->fields + kept, merged->field_count - kept, err));
+        } else { /* a struct has grown inside */
+            DeltaMetadata metadata = *snapshot->metadata;
+            metadata.schema = merged;
+            SILT_TRY(delta_txn_set_metadata(txn, &metadata, err));
+        }
+        return delta_txn_commit(txn, &version, err);
+    }
+    if (!same_properties(want, snapshot)) {
+        silt_auto(str_buf_fini) StrBuf properties = {0};
+        DeltaMetadata metadata = with_properties(arena, want, snapshot->metadata);
+        SILT_TRY(delta_txn_begin(table, &txn, err));
+        SILT_TRY(delta_txn_set_metadata(txn, &metadata, err));
+        properties_text(&properties, want->properties, want->property_count);
+        delta_txn_operation(txn, "SET TBLPROPERTIES");
+        delta_txn_parameter(txn, "properties", str_buf_text(&properties));
+        return delta_txn_commit(txn, &version, err);
+    }
+    return 0;
+}
+
+int target_prepare(Io *io, DeltaTable *table, const TargetWant *want, SiltErr *err)
+{
+    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+        int64_t before;
+        int r = delta_table_refresh(table, err);
+        if (r < 0)
+            return r;
+        if (r == DELTA_ABSENT) {
+            r = create_table(io, table, want, err);
+        } else {
+            if (want->is_view)
+                return 0; /* its next content brings its own schema */
+            Arena *arena = arena_new();
+            before = delta_table_snapshot(table)->version;
+            r = grow_table(arena, table, want, err);
+            arena_free(arena);
+            if (r == 0 && delta_table_snapshot(table)->version == before)
+                return 0;
+        }
+        if (r < 0)
+            return r;
+        /* done or lost to another writer: look again */
+    }
+    return silt_fail(err, SILT_TRANSIENT, "lost the race to change table \"%s\" %d times", want->name, ATTEMPTS_MAX);
+}
+
+int target_truncate(DeltaTable *table, const char *token, SiltErr *err)
+{
+    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+        silt_auto(delta_txn_freep) DeltaTxn *txn = NULL;
+        int64_t version;
+        int r = delta_table_refresh(table, err);
+        if (r == DELTA_ABSENT)
+            return 0;
+        SILT_TRY(r);
+        if (delta_snapshot_txn(delta_table_snapshot(table), token) >= 0)
+            return 0;
+        SILT_TRY(delta_txn_begin(table, &txn, err));
+        SILT_TRY(delta_txn_remove_all(txn, err));
+        delta_txn_set_txn(txn, token, 0);
+        delta_txn_operation(txn, "TRUNCATE");
+        r = delta_txn_commit(txn, &version, err);
+        if (r != DELTA_CONFLICT)
+            return r;
+    }
+    return silt_fail(err, SILT_TRANSIENT, "lost the race to empty table \"%s\" %d times", delta_table_path(table), ATTEMPTS_MAX);
+}

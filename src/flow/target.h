@@ -1,0 +1,50 @@
+#pragma once
+/*
+ * flow/target.h - the Delta table that flows write to: made, grown, truncated, before and between batches
+ *
+ *   T1  A table is made in a commit of its own (as SDP does), so that it is there, empty, before the first batch.
+ *   T2  Columns are only added, at the end. A column whose type changed is an error, never a rewrite.
+ */
+#include "delta/table.h"
+#include "delta/txn.h"
+#include "sql/sql.h"
+
+/* How a project wants a table to be. Lives in the arena of whoever asks. */
+typedef struct TargetWant {
+    const char *name; /* full name, for messages */
+    const char *path; /* folder */
+    bool is_view;     /* its content is replaced as a whole: schema and partitioning may be replaced too */
+    const Type *schema; /* STRUCT; a field's nullable is false only where declared NOT NULL */
+    const char **partition_columns;
+    int partition_count;
+    const char *comment; /* NULL: none */
+    DeltaProperty *properties; /* for the table: `delta.*` and the user's own */
+    int property_count;
+    SiltPos pos; /* of the table's name, for errors */
+} TargetWant;
+
+/*
+ * Merge column lists: fields of `more` that `base` lacks (compared without case) go to the end, structs are merged inside. 0 and
+ * *out in arena (equal to base when nothing is new), or TARGET_CONFLICT with the path of the column whose types differ.
+ */
+enum { TARGET_CONFLICT = 1 };
+int target_merge_schema(Arena *arena, const Type *base, const Type *more, const Type **out, const char **column);
+
+/*
+ * What a query's columns may be stored as: Spark's and Delta's rules for names and types, every fault at the column's
+ * position (positions may be NULL). 0 or -1 with errors.
+ */
+int target_check_columns(const char *const *names, const Type *const *types, const SiltPos *positions, int count, SqlErrors *errors);
+
+/*
+ * Make the table if it is absent, add columns, set comment and properties where they differ; nothing when all is as wanted (then no
+ * commit). table is refreshed. Errors: a folder that holds other files, another partitioning, a conflict of types.
+ */
+int target_prepare(Io *io, DeltaTable *table, const TargetWant *want, SiltErr *err);
+
+/* What is in the folder besides the log. For T1: 0 empty or absent, TARGET_OCCUPIED, < 0. */
+enum { TARGET_OCCUPIED = 1 };
+int target_folder(Io *io, const char *path, SiltErr *err);
+
+/* Empty the table with a commit that bears the txn (token, 0); nothing when that txn is there. Absent: nothing. */
+int target_truncate(DeltaTable *table, const char *token, SiltErr *err);

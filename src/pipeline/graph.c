@@ -1,0 +1,627 @@
+/* pipeline/graph.c - from statements to datasets and flows: names, duplicates, who reads whom, cycles */
+#include "pipeline/graph.h"
+#include "plan/walk.h"
+#include "source/files.h"
+#include <stdio.h>
+#include <string.h>
+
+typedef struct Builder {
+    Io *io;
+    Arena *arena;
+    Graph *graph;
+    SqlErrors *errors;
+    int file;
+    GraphScope scope; /* of the statement being read */
+    Conf *own_conf;   /* of the file, once it has a SET of its own */
+} Builder;
+
+static int failed(Builder *b, SiltErr *err)
+{
+    sql_errors_add(b->errors, err);
+    return -1;
+}
+
+static int refuse(Builder *b, SiltPos pos, const char *code, const char *hint, const char *fmt, ...) SILT_PRINTF(5, 6);
+static int refuse(Builder *b, SiltPos pos, const char *code, const char *hint, const char *fmt, ...)
+{
+    char message[1024];
+    SiltErr err;
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(message, sizeof message, fmt, args);
+    va_end(args);
+    silt_fail_at(&err, SILT_CONFIG, pos, "%s", message);
+    if (code)
+        silt_code(&err, code);
+    if (hint)
+        silt_hint(&err, "%s", hint);
+    return failed(b, &err);
+}
+
+const char *dataset_kind_name(DatasetKind kind)
+{
+    static const char *const names[] = {"STREAMING TABLE", "MATERIALIZED VIEW", "VIEW", "TEMPORARY VIEW"};
+    return names[kind];
+}
+
+const char *dataset_property(const Dataset *dataset, const char *key)
+{
+    const Statement *statement = dataset->statement;
+
+    for (int i = 0; i < statement->property_count; i++)
+        if (!strcmp(statement->properties[i].key, key))
+            return statement->properties[i].value;
+    return NULL;
+}
+
+const char *graph_table_path(Arena *arena, const PipelineSpec *spec, const char *schema, const char *table)
+{
+    if (!strcmp(schema, "default"))
+        return arena_printf(arena, "%s/%s", spec->warehouse, table);
+    return arena_printf(arena, "%s/%s.db/%s", spec->warehouse, schema, table);
+}
+
+/* ---- names ---- */
+
+/* Fill the missing parts of a name. false (reported): too many parts, or a catalog that does not exist. */
+static bool qualify(Builder *b, const SqlName *name, const char **catalog, const char **schema, const char **table)
+{
+    const PipelineSpec *spec = b->graph->spec;
+
+    *catalog = name->count > 2 ? name->parts[name->count - 3] : b->scope.catalog;
+    *schema = name->count > 1 ? name->parts[name->count - 2] : b->scope.schema;
+    *table = name->parts[name->count - 1];
+    if (name->count > 3) {
+        refuse(b, name->pos, "IDENTIFIER_TOO_MANY_NAME_PARTS", NULL, "a name has at most three parts: catalog.schema.table");
+        return false;
+    }
+    if (strcmp(*catalog, spec->catalog) && strcmp(*catalog, "spark_catalog")) {
+        refuse(b, name->pos, "CATALOG_NOT_FOUND", "The catalog is given by `catalog:` in the spec; there is one.", "the catalog \"%s\" is not found",
+               *catalog);
+        return false;
+    }
+    if (strchr(*table, '/') || strchr(*schema, '/') || **table == '.' || **schema == '.' || !**table || !**schema) {
+        refuse(b, name->pos, NULL, "Names of tables become names of folders.", "cannot name a table \"%s\"", *table);
+        return false;
+    }
+    return true;
+}
+
+static const char *full_name(Arena *arena, const char *catalog, const char *schema, const char *table)
+{
+    return arena_printf(arena, "%s.%s.%s", catalog, schema, table);
+}
+
+static Dataset *find_temporary(const Graph *graph, const char *name)
+{
+    for (int i = 0; i < graph->dataset_count; i++)
+        if (graph->datasets[i]->kind == DATASET_TEMPORARY_VIEW && !strcmp(graph->datasets[i]->table, name))
+            return graph->datasets[i];
+    return NULL;
+}
+
+static Dataset *find_stored(const Graph *graph, const char *catalog, const char *schema, const char *table)
+{
+    for (int i = 0; i < graph->dataset_count; i++) {
+        Dataset *dataset = graph->datasets[i];
+        if (dataset->kind != DATASET_TEMPORARY_VIEW && !strcmp(dataset->table, table) && !strcmp(dataset->schema, schema) &&
+            !strcmp(dataset->catalog, catalog))
+            return dataset;
+    }
+    return NULL;
+}
+
+Dataset *graph_find(const Graph *graph, const GraphScope *scope, const SqlName *name)
+{
+    Dataset *found;
+
+    if (name->count < 1 || name->count > 3)
+        return NULL;
+    const char *table = name->parts[name->count - 1];
+    if (name->count == 1 && (found = find_temporary(graph, table)))
+        return found;
+    return find_stored(graph, name->count > 2 ? name->parts[0] : scope->catalog, name->count > 1 ? name->parts[name->count - 2] : scope->schema, table);
+}
+
+Dataset *graph_dataset(const Graph *graph, const char *name)
+{
+    Dataset *found = NULL;
+
+    for (int i = 0; i < graph->dataset_count; i++) {
+        Dataset *dataset = graph->datasets[i];
+        size_t size = strlen(dataset->name), given = strlen(name);
+        if (!strcmp(dataset->name, name))
+            return dataset;
+        bool suffix = size > given && dataset->name[size - given - 1] == '.' && !strcmp(dataset->name + size - given, name);
+        bool current = !strcmp(dataset->schema ? dataset->schema : "", graph->spec->database);
+        if (suffix && (!found || current))
+            found = dataset;
+    }
+    return found;
+}
+
+int graph_names(const Graph *graph, const char **out, int max)
+{
+    int count = 0;
+
+    for (int i = 0; i < graph->dataset_count && count < max; i++)
+        out[count++] = graph->datasets[i]->table;
+    return count;
+}
+
+/* ---- one statement ---- */
+
+static SiltPos name_pos(const Statement *statement)
+{
+    return statement->name.count ? statement->name.pos : statement->pos;
+}
+
+static void add_dataset(Builder *b, Dataset *dataset)
+{
+    Graph *graph = b->graph;
+    Dataset *other = dataset->kind == DATASET_TEMPORARY_VIEW ? find_temporary(graph, dataset->table)
+                                                             : find_stored(graph, dataset->catalog, dataset->schema, dataset->table);
+
+    if (other) {
+        SiltPos pos = other->statement->name.pos;
+        refuse(b, name_pos(dataset->statement), "PIPELINE_DUPLICATE_IDENTIFIERS.OUTPUT",
+               arena_printf(b->arena, "It is defined at %s:%d:%d already.", pos.file, pos.line, pos.column), "\"%s\" is defined twice", dataset->name);
+        return;
+    }
+    ARENA_PUSH(b->arena, graph->datasets, graph->dataset_count, graph->dataset_capacity, dataset);
+}
+
+static void add_flow(Builder *b, Dataset *target, Statement *statement, const char *catalog, const char *schema, const char *label, bool implicit)
+{
+    Graph *graph = b->graph;
+    GraphFlow *flow = ARENA_NEW(b->arena, GraphFlow);
+
+    flow->label = label;
+    flow->name = full_name(b->arena, catalog, schema, label);
+    flow->target = target;
+    flow->statement = statement;
+    flow->file = b->file;
+    flow->scope = b->scope;
+    flow->implicit = implicit;
+    flow->once = statement->once;
+    ARENA_PUSH(b->arena, graph->flows, graph->flow_count, graph->flow_capacity, flow);
+    if (target)
+        ARENA_PUSH(b->arena, target->flows, target->flow_count, target->flow_capacity, flow);
+}
+
+/* Clauses that cannot be honoured are refused, each where it stands. */
+static void check_clauses(Builder *b, const Statement *s)
+{
+    for (int i = 0; i < s->property_count; i++) {
+        SiltErr err;
+        if (conf_check_property(s->properties[i].key, s->properties[i].value, s->properties[i].pos, &err) < 0)
+            failed(b, &err);
+        else if (!strcmp(s->properties[i].key, "silt.outputMode") && strcasecmp(s->properties[i].value, "append"))
+            refuse(b, s->properties[i].value_pos, NULL, NULL, "cannot run output mode \"%s\" yet", s->properties[i].value);
+        else if (!strcmp(s->properties[i].key, "pipelines.reset.allowed") && strcasecmp(s->properties[i].value, "true") &&
+                 strcasecmp(s->properties[i].value, "false"))
+            refuse(b, s->properties[i].value_pos, NULL, "Write 'true' or 'false'.", "value \"%s\" of \"pipelines.reset.allowed\" is neither true nor false",
+                   s->properties[i].value);
+    }
+    if (s->using_format && strcasecmp(s->using_format, "delta"))
+        refuse(b, s->using_pos, NULL, "Leave USING out: tables are Delta.", "cannot write tables of format \"%s\"", s->using_format);
+    if (s->cluster_count && s->partition_count)
+        refuse(b, s->cluster_by[0].pos, "SPECIFY_CLUSTER_BY_WITH_PARTITIONED_BY_IS_NOT_ALLOWED", NULL, "both CLUSTER BY and PARTITIONED BY are given");
+    else if (s->cluster_count)
+        refuse(b, s->cluster_by[0].pos, NULL, "PARTITIONED BY is supported.", "cannot cluster tables yet");
+    for (int i = 0; i < s->column_count; i++) {
+        const ColumnDef *column = &s->columns[i];
+        if (column->generated_sql)
+            refuse(b, column->pos, NULL, "Compute it in the query.", "cannot generate column \"%s\" yet", column->name);
+        if (column->default_sql)
+            refuse(b, column->pos, "WRONG_COLUMN_DEFAULTS_FOR_DELTA_FEATURE_NOT_ENABLED", "Use coalesce in the query.",
+                   "cannot give column \"%s\" a default", column->name);
+        if (!column->type)
+            refuse(b, column->pos, "PARSE_SYNTAX_ERROR", NULL, "column \"%s\" has no type", column->name);
+    }
+    for (int i = 0; i < s->partition_count; i++)
+        if (s->partition_by[i].count != 1)
+            refuse(b, s->partition_by[i].pos, NULL, NULL, "a table is partitioned by columns of its own, not by parts of them");
+    for (int i = 0; i < s->expectation_count; i++)
+        for (int j = 0; j < i; j++)
+            if (!strcmp(s->expectations[i].name, s->expectations[j].name))
+                refuse(b, s->expectations[i].pos, "DUPLICATED_EXPECTATION", NULL, "expectation \"%s\" is defined twice", s->expectations[i].name);
+}
+
+static void define_dataset(Builder *b, Statement *statement, DatasetKind kind)
+{
+    Dataset *dataset = ARENA_NEW(b->arena, Dataset);
+
+    dataset->kind = kind;
+    dataset->statement = statement;
+    dataset->file = b->file;
+    dataset->scope = b->scope;
+    if (kind == DATASET_TEMPORARY_VIEW) {
+        if (statement->name.count != 1) {
+            refuse(b, statement->name.pos, "MULTIPART_TEMPORARY_VIEW_NAME_NOT_SUPPORTED", "Give it a plain name.", "a temporary view belongs to no schema");
+            return;
+        }
+        dataset->table = dataset->name = statement->name.parts[0];
+    } else {
+        if (!qualify(b, &statement->name, &dataset->catalog, &dataset->schema, &dataset->table))
+            return;
+        dataset->name = full_name(b->arena, dataset->catalog, dataset->schema, dataset->table);
+    }
+    check_clauses(b, statement);
+    if (kind == DATASET_STREAMING_TABLE || kind == DATASET_MATERIALIZED_VIEW) {
+        dataset->path = graph_table_path(b->arena, b->graph->spec, dataset->schema, dataset->table);
+        if (statement->location)
+            dataset->path = strstr(statement->location, ":") || *statement->location == '/'
+                                ? source_files_path(b->arena, statement->location)
+                                : arena_printf(b->arena, "%s/%s", b->graph->spec->directory, statement->location);
+    }
+    add_dataset(b, dataset);
+    if (dataset->path && statement->query)
+        add_flow(b, dataset, statement, dataset->catalog, dataset->schema, dataset->table, true);
+}
+
+static void define_flow(Builder *b, Statement *statement)
+{
+    if (statement->name.count != 1)
+        refuse(b, statement->name.pos, "MULTIPART_FLOW_NAME_NOT_SUPPORTED", "Give it a plain name.", "a flow's name has one part");
+    else if (!statement->by_name)
+        refuse(b, statement->pos, "PIPELINE_SQL_GRAPH_ELEMENT_REGISTRATION_ERROR", "Write INSERT INTO t BY NAME SELECT ...",
+               "only flows that insert BY NAME are supported");
+    else if (strchr(statement->name.parts[0], '/') || *statement->name.parts[0] == '.')
+        refuse(b, statement->name.pos, NULL, "Names of flows become names of folders.", "cannot name a flow \"%s\"", statement->name.parts[0]);
+    else /* the target is found when all files are read */
+        add_flow(b, NULL, statement, b->scope.catalog, b->scope.schema, statement->name.parts[0], false);
+}
+
+static void set_setting(Builder *b, const Statement *statement)
+{
+    const char *key = statement->name.count ? statement->name.parts[0] : "";
+    SiltErr err;
+
+    if (statement->name.count > 1) {
+        silt_auto(str_buf_fini) StrBuf joined = {0};
+        for (int i = 0; i < statement->name.count; i++)
+            str_buf_printf(&joined, "%s%s", i ? "." : "", statement->name.parts[i]);
+        key = arena_strdup(b->arena, str_buf_text(&joined));
+    }
+    if (!statement->set_value) {
+        refuse(b, statement->pos, NULL, "Write SET key = value.", "SET without a value has no meaning in a pipeline");
+        return;
+    }
+    if (conf_check(key, statement->set_value, statement->pos, &err) < 0) {
+        failed(b, &err);
+        return;
+    }
+    /* flows that were read before keep the settings they had */
+    b->own_conf = conf_copy(b->arena, b->scope.conf);
+    conf_set(b->own_conf, key, statement->set_value, statement->pos);
+    b->scope.conf = b->own_conf;
+}
+
+static void use_schema(Builder *b, const Statement *statement)
+{
+    const SqlName *name = &statement->name;
+
+    if (name->count == 2 && strcmp(name->parts[0], b->graph->spec->catalog) && strcmp(name->parts[0], "spark_catalog")) {
+        refuse(b, name->pos, "CATALOG_NOT_FOUND", NULL, "the catalog \"%s\" is not found", name->parts[0]);
+        return;
+    }
+    if (name->count == 1 && statement->what && !strcmp(statement->what, "CATALOG")) {
+        if (strcmp(name->parts[0], b->graph->spec->catalog) && strcmp(name->parts[0], "spark_catalog"))
+            refuse(b, name->pos, "CATALOG_NOT_FOUND", NULL, "the catalog \"%s\" is not found", name->parts[0]);
+        return;
+    }
+    if (name->count >= 1)
+        b->scope.schema = name->parts[name->count - 1];
+}
+
+static void read_statement(Builder *b, Statement *statement)
+{
+    switch (statement->kind) {
+    case STMT_CREATE_STREAMING_TABLE:
+        define_dataset(b, statement, DATASET_STREAMING_TABLE);
+        break;
+    case STMT_CREATE_MATERIALIZED_VIEW:
+        define_dataset(b, statement, DATASET_MATERIALIZED_VIEW);
+        break;
+    case STMT_CREATE_VIEW:
+        define_dataset(b, statement, DATASET_VIEW);
+        break;
+    case STMT_CREATE_TEMPORARY_VIEW:
+        define_dataset(b, statement, DATASET_TEMPORARY_VIEW);
+        break;
+    case STMT_CREATE_FLOW:
+        define_flow(b, statement);
+        break;
+    case STMT_SET:
+        set_setting(b, statement);
+        break;
+    case STMT_USE:
+        use_schema(b, statement);
+        break;
+    case STMT_QUERY:
+        refuse(b, statement->pos, "PIPELINE_SQL_GRAPH_ELEMENT_REGISTRATION_ERROR", "Give it a name: CREATE MATERIALIZED VIEW name AS ...",
+               "a query alone has no place in a pipeline");
+        break;
+    case STMT_OTHER:
+        refuse(b, statement->what_pos.line ? statement->what_pos : statement->pos, "PIPELINE_SQL_GRAPH_ELEMENT_REGISTRATION_ERROR",
+               "A pipeline takes CREATE STREAMING TABLE, MATERIALIZED VIEW, VIEW, TEMPORARY VIEW and FLOW, SET and USE.", "cannot run %s in a pipeline",
+               statement->what ? statement->what : "this statement");
+        break;
+    }
+}
+
+static int read_file(Builder *b, int index)
+{
+    const PipelineSpec *spec = b->graph->spec;
+    GraphFile *file = &b->graph->files[index];
+    Statement **statements;
+    SiltErr err;
+    int count;
+
+    file->name = spec->sql_names[index];
+    int r = io_read(b->io, spec->sql_files[index], b->arena, &file->text, &err);
+    if (r == IO_ABSENT)
+        silt_fail(&err, SILT_CONFIG, "file \"%s\" has vanished", file->name);
+    if (r)
+        return failed(b, &err);
+    b->file = index;
+    b->scope = (GraphScope){spec->conf, spec->catalog, spec->database};
+    if (sql_parse_file(b->arena, file->name, file->text, &statements, &count, b->errors) < 0)
+        return -1;
+    for (int i = 0; i < count; i++)
+        read_statement(b, statements[i]);
+    return 0;
+}
+
+/* ---- flows and their targets ---- */
+
+static void resolve_targets(Builder *b)
+{
+    Graph *graph = b->graph;
+
+    for (int i = 0; i < graph->flow_count; i++) {
+        GraphFlow *flow = graph->flows[i];
+        if (flow->implicit)
+            continue;
+        const SqlName *target = &flow->statement->target;
+        Dataset *dataset = graph_find(graph, &flow->scope, target);
+        if (!dataset || !dataset->path) {
+            const char *names[256];
+            const char *nearest = str_nearest(str_of(target->parts[target->count - 1]), names, graph_names(graph, names, 256));
+            refuse(b, target->pos, NULL,
+                   nearest && !dataset ? arena_printf(b->arena, "Did you mean \"%s\"?", nearest) : "Define it with CREATE STREAMING TABLE first.",
+                   dataset ? "flow \"%s\" cannot insert into a view" : "flow \"%s\" inserts into a table that this project does not define", flow->label);
+            continue;
+        }
+        flow->target = dataset;
+        ARENA_PUSH(b->arena, dataset->flows, dataset->flow_count, dataset->flow_capacity, flow);
+        /* a flow bears the name of its own schema, and lies below its table */
+        for (int j = 0; j < i; j++) {
+            GraphFlow *other = graph->flows[j];
+            if (strcmp(other->name, flow->name))
+                continue;
+            if (other->implicit && other->target != dataset)
+                refuse(b, flow->statement->name.pos, "FLOW_NAME_CONFLICTS_WITH_TABLE", "Give the flow a name of its own.",
+                       "flow \"%s\" has the name of a table that it does not write", flow->label);
+            else
+                refuse(b, flow->statement->name.pos, "PIPELINE_DUPLICATE_IDENTIFIERS.FLOW", NULL, "flow \"%s\" is defined twice", flow->label);
+            break;
+        }
+    }
+}
+
+static void check_datasets(Builder *b)
+{
+    Graph *graph = b->graph;
+    int stored = 0;
+
+    for (int i = 0; i < graph->dataset_count; i++) {
+        Dataset *dataset = graph->datasets[i];
+        stored += dataset->kind != DATASET_TEMPORARY_VIEW;
+        if (dataset->kind == DATASET_STREAMING_TABLE && !dataset->flow_count)
+            refuse(b, name_pos(dataset->statement), "PIPELINE_DATASET_WITHOUT_FLOW", "Add `AS SELECT ...`, or a CREATE FLOW that inserts into it.",
+                   "table \"%s\" has no flow that fills it", dataset->name);
+        if (dataset->kind == DATASET_MATERIALIZED_VIEW && dataset->flow_count > 1)
+            refuse(b, name_pos(dataset->flows[1]->statement), "MATERIALIZED_VIEW_WITH_MULTIPLE_QUERIES", "Make it a STREAMING TABLE, or use UNION ALL.",
+                   "materialized view \"%s\" has more than one query", dataset->name);
+        for (int j = 0; j < i; j++)
+            if (dataset->path && graph->datasets[j]->path && !strcmp(dataset->path, graph->datasets[j]->path))
+                refuse(b, name_pos(dataset->statement), NULL, NULL, "tables \"%s\" and \"%s\" lie in the same folder", dataset->name,
+                       graph->datasets[j]->name);
+    }
+    if (!stored && !b->errors->count)
+        refuse(b, (SiltPos){arena_strdup(b->arena, strrchr(graph->spec->path, '/') + 1), 1, 1, 0}, "RUN_EMPTY_PIPELINE",
+               "Check `libraries:`, and that the files below define a table or a materialized view.", "the project defines no table and no view");
+}
+
+/* ---- who reads whom ---- */
+
+typedef struct NameWalk {
+    Builder *b;
+    const GraphScope *scope;
+    const char *ctes[64]; /* names in scope; enough for a query that a person wrote, more only cost an edge too many */
+    int cte_count;
+    int cte_marks[64], depth;
+    bool streams;
+    Dataset ***reads;
+    int *count;
+    int capacity;
+} NameWalk;
+
+static bool enter_query(void *self, Query *query)
+{
+    NameWalk *walk = self;
+
+    if (walk->depth < 64)
+        walk->cte_marks[walk->depth] = walk->cte_count;
+    walk->depth++;
+    for (int i = 0; i < query->with_count && walk->cte_count < 64; i++)
+        walk->ctes[walk->cte_count++] = query->with[i].name;
+    return true;
+}
+
+static void leave_query(void *self, Query *query)
+{
+    NameWalk *walk = self;
+
+    (void)query;
+    walk->depth--;
+    if (walk->depth < 64)
+        walk->cte_count = walk->cte_marks[walk->depth];
+}
+
+static bool enter_relation(void *self, Relation *relation)
+{
+    NameWalk *walk = self;
+
+    if (relation->stream)
+        walk->streams = true;
+    if (relation->kind != REL_TABLE)
+        return true;
+    if (relation->name.count == 1)
+        for (int i = 0; i < walk->cte_count; i++)
+            if (!strcasecmp(walk->ctes[i], relation->name.parts[0]))
+                return true;
+    Dataset *dataset = graph_find(walk->b->graph, walk->scope, &relation->name);
+    if (!dataset)
+        return true;
+    for (int i = 0; i < *walk->count; i++)
+        if ((*walk->reads)[i] == dataset)
+            return true;
+    ARENA_PUSH(walk->b->arena, *walk->reads, *walk->count, walk->capacity, dataset);
+    return true;
+}
+
+static bool find_reads(Builder *b, const GraphScope *scope, Query *query, Dataset ***reads, int *count)
+{
+    NameWalk walk = {.b = b, .scope = scope, .reads = reads, .count = count};
+    WalkVisitor visitor = {.self = &walk, .query = enter_query, .query_end = leave_query, .relation = enter_relation};
+
+    walk_query(&visitor, query);
+    return walk.streams;
+}
+
+static void open_views(Builder *b, Dataset *dataset, Dataset ***tables, int *count, int *capacity)
+{
+    if (dataset->mark == -1)
+        return; /* seen */
+    dataset->mark = -1;
+    if (dataset->path) {
+        ARENA_PUSH(b->arena, *tables, *count, *capacity, dataset);
+        return;
+    }
+    for (int i = 0; i < dataset->read_count; i++)
+        open_views(b, dataset->reads[i], tables, count, capacity);
+}
+
+static void find_edges(Builder *b)
+{
+    Graph *graph = b->graph;
+
+    for (int i = 0; i < graph->dataset_count; i++) {
+        Dataset *view = graph->datasets[i];
+        if (!view->path && view->statement->query)
+            view->streams = find_reads(b, &view->scope, view->statement->query, &view->reads, &view->read_count);
+        for (int j = 0; view->kind == DATASET_VIEW && j < view->read_count; j++)
+            if (view->reads[j]->kind == DATASET_TEMPORARY_VIEW)
+                refuse(b, name_pos(view->statement), "INVALID_TEMP_OBJ_REFERENCE", "Make it a TEMPORARY VIEW too.",
+                       "view \"%s\" cannot read temporary view \"%s\"", view->name, view->reads[j]->name);
+        if (view->kind == DATASET_VIEW && view->streams)
+            refuse(b, name_pos(view->statement), "INVALID_FLOW_QUERY_TYPE.STREAMING_RELATION_FOR_PERSISTED_VIEW",
+                   "Leave STREAM out, or make it a TEMPORARY VIEW.", "view \"%s\" reads a stream", view->name);
+    }
+    for (int i = 0; i < graph->flow_count; i++) {
+        GraphFlow *flow = graph->flows[i];
+        Dataset **named = NULL, **tables = NULL;
+        int named_count = 0, count = 0, capacity = 0;
+        if (!flow->statement->query)
+            continue;
+        find_reads(b, &flow->scope, flow->statement->query, &named, &named_count);
+        for (int j = 0; j < graph->dataset_count; j++)
+            graph->datasets[j]->mark = 0;
+        for (int j = 0; j < named_count; j++)
+            open_views(b, named[j], &tables, &count, &capacity);
+        flow->reads = tables;
+        flow->read_count = count;
+    }
+    for (int j = 0; j < graph->dataset_count; j++)
+        graph->datasets[j]->mark = 0;
+}
+
+/* Depth first over tables and views; mark: 1 on the way, 2 done. A cycle is reported once, where it closes. */
+static void visit(Builder *b, Dataset *dataset, Dataset *from, GraphFlow ***order, int *count)
+{
+    if (dataset->mark == 2)
+        return;
+    if (dataset->mark == 1) {
+        refuse(b, name_pos(from->statement), "PIPELINE_GRAPH_CYCLE", "Remove one of the two reads.",
+               "\"%s\" and \"%s\" read each other, directly or by way of others", from->name, dataset->name);
+        return;
+    }
+    dataset->mark = 1;
+    for (int i = 0; i < dataset->read_count; i++)
+        visit(b, dataset->reads[i], dataset, order, count);
+    for (int i = 0; i < dataset->flow_count; i++)
+        for (int j = 0; j < dataset->flows[i]->read_count; j++)
+            visit(b, dataset->flows[i]->reads[j], dataset, order, count);
+    for (int i = 0; i < dataset->flow_count; i++) {
+        dataset->flows[i]->index = *count;
+        (*order)[(*count)++] = dataset->flows[i];
+    }
+    dataset->mark = 2;
+}
+
+static void order_flows(Builder *b)
+{
+    Graph *graph = b->graph;
+    GraphFlow **order = ARENA_ARRAY(b->arena, GraphFlow *, graph->flow_count + 1);
+    int count = 0;
+
+    for (int i = 0; i < graph->dataset_count; i++)
+        visit(b, graph->datasets[i], graph->datasets[i], &order, &count);
+    silt_assert(count <= graph->flow_count); /* flows without a target were reported */
+    graph->flows = order;
+    graph->flow_count = count;
+}
+
+int graph_build(Io *io, Arena *arena, const PipelineSpec *spec, Graph **out, SqlErrors *errors)
+{
+    Graph *graph = ARENA_NEW(arena, Graph);
+    Builder builder = {.io = io, .arena = arena, .graph = graph, .errors = errors};
+    int before = errors->count;
+
+    graph->arena = arena;
+    graph->spec = spec;
+    graph->file_count = spec->sql_count;
+    graph->files = ARENA_ARRAY(arena, GraphFile, spec->sql_count + 1);
+    for (int i = 0; i < spec->sql_count; i++)
+        read_file(&builder, i);
+    resolve_targets(&builder);
+    check_datasets(&builder);
+    find_edges(&builder);
+    order_flows(&builder);
+    *out = graph;
+    return errors->count > before ? -1 : 0;
+}
+
+int graph_parse_again(const Graph *graph, int file, const Statement *statement, Arena *arena, Statement **out, SiltErr *err)
+{
+    const GraphFile *text = &graph->files[file];
+    silt_auto(str_buf_fini) StrBuf padded = {0};
+    const char *line = text->text.ptr;
+
+    silt_assert(statement->text.ptr >= text->text.ptr && statement->text.ptr <= text->text.ptr + text->text.size);
+    for (const char *c = text->text.ptr; c < statement->text.ptr; c++) {
+        if (*c == '\n') {
+            str_buf_putc(&padded, '\n');
+            line = c + 1;
+        }
+    }
+    for (const char *c = line; c < statement->text.ptr; c++)
+        if ((*c & 0xC0) != 0x80) /* a column is a character */
+            str_buf_putc(&padded, ' ');
+    str_buf_str(&padded, statement->text);
+    return sql_parse_statement(arena, text->name, arena_str(arena, str_buf_view(&padded)), out, err);
+}

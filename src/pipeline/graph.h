@@ -1,0 +1,94 @@
+#pragma once
+/*
+ * pipeline/graph.h - the project's datasets and flows, as its SQL files define them, in an order that respects who reads whom
+ *
+ *   G1  Every name is defined once; every flow has a target; a dataset that stores rows has at least one flow.
+ *   G2  flows[] is a topological order: a flow stands behind all flows that fill a table it reads. It depends on names only.
+ */
+#include "pipeline/spec.h"
+#include "sql/sql.h"
+
+typedef enum DatasetKind {
+    DATASET_STREAMING_TABLE,
+    DATASET_MATERIALIZED_VIEW,
+    DATASET_VIEW,
+    DATASET_TEMPORARY_VIEW,
+} DatasetKind;
+
+typedef struct Dataset Dataset;
+typedef struct GraphFlow GraphFlow;
+
+/* One SQL file. */
+typedef struct GraphFile {
+    const char *name; /* in positions */
+    Str text;
+} GraphFile;
+
+/* The settings and names that were in force where a statement stands. */
+typedef struct GraphScope {
+    const Conf *conf;
+    const char *catalog, *schema;
+} GraphScope;
+
+struct Dataset {
+    DatasetKind kind;
+    const char *name; /* catalog.schema.table; a temporary view: its one part */
+    const char *catalog, *schema, *table;
+    const char *path; /* folder of the Delta table; NULL for views */
+    Statement *statement;
+    int file;
+    GraphScope scope;
+    GraphFlow **flows;
+    int flow_count, flow_capacity;
+    bool streams; /* a view over streams */
+    Dataset **reads; /* datasets named in a view's query */
+    int read_count;
+    int mark; /* of the search for cycles */
+};
+
+struct GraphFlow {
+    const char *name;  /* catalog.schema.flow */
+    const char *label; /* the flow's own part, as in checkpoint paths */
+    Dataset *target;
+    Statement *statement; /* that holds the query */
+    int file;
+    GraphScope scope;
+    bool implicit, once;
+    Dataset **reads; /* tables and views named in the query, views opened: tables only */
+    int read_count;
+    int index; /* in flows[] */
+};
+
+typedef struct Graph {
+    Arena *arena;
+    const PipelineSpec *spec;
+    GraphFile *files;
+    int file_count;
+    Dataset **datasets; /* in order of definition */
+    int dataset_count, dataset_capacity;
+    GraphFlow **flows; /* G2 */
+    int flow_count, flow_capacity;
+} Graph;
+
+/*
+ * Read and parse the spec's SQL files and put the graph together. 0, or -1 with all errors: syntax, names, duplicates,
+ * missing flows, cycles, clauses that Silt refuses. Lives in arena.
+ */
+int graph_build(Io *io, Arena *arena, const PipelineSpec *spec, Graph **out, SqlErrors *errors);
+
+/* What a name means to a statement in this scope: a dataset, or NULL for something outside of the project. */
+Dataset *graph_find(const Graph *graph, const GraphScope *scope, const SqlName *name);
+/* Full names of all datasets, for "did you mean"; fills up to max. */
+int graph_names(const Graph *graph, const char **out, int max);
+/* A dataset by the name that a person typed: t, schema.t, catalog.schema.t. NULL: none. */
+Dataset *graph_dataset(const Graph *graph, const char *name);
+
+/* The statement parsed anew into arena, with the same positions, for those who annotate the tree. */
+int graph_parse_again(const Graph *graph, int file, const Statement *statement, Arena *arena, Statement **out, SiltErr *err);
+
+/* Value of a table property, or NULL. */
+const char *dataset_property(const Dataset *dataset, const char *key);
+/* STREAMING TABLE, ... */
+const char *dataset_kind_name(DatasetKind kind);
+/* Folder of a table in the warehouse: W/t for database default, else W/d.db/t. */
+const char *graph_table_path(Arena *arena, const PipelineSpec *spec, const char *schema, const char *table);
