@@ -344,7 +344,7 @@ static void damaged_documents_are_never_accepted_alone(void **state)
     static const char bytes[] = "{}[]\",:\\0123456789eE+-.tfnu \n\x01\xC3\xFF";
     World *w = *state;
     int refused = 0;
-    for (int round = 0; round < 20000; round++) {
+    for (int round = 0; round < 5000; round++) {
         StrBuf text = {0};
         random_document(&text, 2);
         if (text.size)
@@ -364,7 +364,7 @@ static void damaged_documents_are_never_accepted_alone(void **state)
         str_buf_fini(&text);
         arena_reset(w->arena);
     }
-    assert_true(refused > 5000);
+    assert_true(refused > 1000);
 }
 
 int main(void)

@@ -128,6 +128,7 @@ void str_buf_printf(StrBuf *buf, const char *fmt, ...)
     va_list args, again;
     va_start(args, fmt);
     va_copy(again, args);
+    silt_assert(fmt != NULL); /* gcc believes it may be, under -fsanitize */
     int size = vsnprintf(NULL, 0, fmt, args);
     va_end(args);
     silt_assert(size >= 0);
