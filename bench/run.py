@@ -1,0 +1,178 @@
+"""The measured workloads: seeded input, Silt and DuckDB interleaved, digest first, medians and ratios last (bench/README.md).
+
+    bench/run.py --silt build/silt [--scale 0.1] [--runs 3] [one many idle latency]
+
+--scale 1 is 2 GB in one file and 2,000 files of 1 MB. Input is made once and kept in --work.
+"""
+import argparse
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import duckdb
+
+ROW_BYTES = 335  # of the generator's lines, about
+# A web request of ten fields. hash() of DuckDB is fixed for a version, and the version is pinned.
+GENERATE = """SELECT i AS id, strftime(TIMESTAMP '2026-01-01' + to_microseconds(i * 1000), '%Y-%m-%dT%H:%M:%S.%fZ') AS at,
+    ['GET','POST','PUT','DELETE'][1 + hash(i, 1) % 4] AS method,
+    'https://host' || (hash(i, 2) % 200) || '.example/path/' || (hash(i, 3) % 1000) || '?q=' || (hash(i, 4) % 100000) AS url,
+    [200, 201, 204, 301, 304, 404, 500][1 + hash(i, 5) % 7] AS status, hash(i, 6) % 1000000 AS bytes, round((hash(i, 7) % 1000000) / 1000, 3) AS millis,
+    md5((hash(i, 8) % 50000)::VARCHAR) AS session, 'Mozilla/5.0 (X11; Linux x86_64) Agent/' || (hash(i, 9) % 50) AS agent, hash(i, 10) % 2 = 0 AS cached
+    FROM range({first}, {last}) t(i)"""
+SCHEMA = "id BIGINT, at TIMESTAMP, method STRING, url STRING, status INT, bytes BIGINT, millis DOUBLE, session STRING, agent STRING, cached BOOLEAN"
+DUCK_COLUMNS = ("{id:'BIGINT', at:'TIMESTAMPTZ', method:'VARCHAR', url:'VARCHAR', status:'INTEGER', bytes:'BIGINT', millis:'DOUBLE', session:'VARCHAR', "
+                "agent:'VARCHAR', cached:'BOOLEAN'}")
+DIGEST = "SELECT count(*), sum(hash(id, epoch_us(at), method, url, status, bytes, millis, session, agent, cached)) FROM "
+
+
+def generate(folder, rows, files):
+    """The input, once: `files` files of rows/files rows each."""
+    done = folder / f".rows-{rows}-{files}"
+    if done.exists():
+        return
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    print(f"making {rows} rows in {files} file(s) in {folder}", file=sys.stderr)
+    for number in range(files):
+        first, last = rows * number // files, rows * (number + 1) // files
+        duckdb.execute(f"COPY ({GENERATE.format(first=first, last=last)}) TO '{folder}/part-{number:05}.json' (FORMAT json)")
+    done.touch()
+
+
+def measured(command, **how):
+    """(wall s, CPU s, peak MB) of a process."""
+    begin = time.monotonic()
+    process = subprocess.Popen(command, **how)
+    _, status, usage = os.wait4(process.pid, 0)
+    wall = time.monotonic() - begin
+    if status:
+        sys.exit(f"{command[0]} ended with {status}")
+    return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
+class Project:
+    def __init__(self, silt, folder, source, tables=1):
+        self.silt, self.folder = silt, folder
+        shutil.rmtree(folder, ignore_errors=True)
+        (folder / "transformations").mkdir(parents=True)
+        (folder / "spark-pipeline.yml").write_text(
+            f"name: bench\nstorage: file://{folder}/storage\ndatabase: default\nconfiguration:\n  spark.sql.session.timeZone: UTC\n"
+            "libraries:\n  - glob:\n      include: transformations/**\n")
+        for number in range(tables):
+            (folder / f"transformations/t{number}.sql").write_text(
+                f"CREATE OR REFRESH STREAMING TABLE t{number} AS SELECT * FROM STREAM read_files('{source}', format => 'json', schema => '{SCHEMA}');\n")
+
+    def run(self, *words):
+        return measured([self.silt, "run", *words], cwd=self.folder, stderr=subprocess.DEVNULL)
+
+    def parquet(self, table="t0"):
+        """Live files, by the log."""
+        live = set()
+        for path in sorted((self.folder / "spark-warehouse" / table / "_delta_log").glob("*.json")):
+            for line in path.read_text().splitlines():
+                action = json.loads(line)
+                live |= {action["add"]["path"]} if "add" in action else set()
+                live -= {action["remove"]["path"]} if "remove" in action else set()
+        return [str(self.folder / "spark-warehouse" / table / path) for path in sorted(live)]
+
+
+def duck_copy(source, target):
+    """DuckDB's own COPY over the same bytes and codec, in a process of its own; CPU and memory of that process."""
+    script = ("import duckdb, sys; c = duckdb.connect(); c.execute(\"SET TimeZone = 'UTC'\"); c.execute(sys.argv[1])")
+    query = f"COPY (SELECT * FROM read_json('{source}/*.json', format = 'newline_delimited', columns = {DUCK_COLUMNS})) TO '{target}' (FORMAT parquet, CODEC snappy)"
+    return measured([sys.executable, "-c", script, query])
+
+
+def ingest(options, name, rows, files):
+    source = options.work / f"input-{name}"
+    generate(source, rows, files)
+    size = sum(path.stat().st_size for path in source.glob("*.json"))
+    want = duckdb.sql(DIGEST + f"read_json('{source}/*.json', format = 'newline_delimited', columns = {DUCK_COLUMNS})").fetchone()
+    ours, theirs = [], []
+    for _ in range(options.runs):
+        project = Project(options.silt, options.work / "project", source)
+        ours.append(project.run())
+        got = duckdb.sql(DIGEST + f"read_parquet({project.parquet()})").fetchone()
+        if got != want:
+            sys.exit(f"{name}: wrong digest {got}, wanted {want}")
+        theirs.append(duck_copy(source, options.work / "duck.parquet"))
+    middle = [statistics.median(column) for column in zip(*ours)], [statistics.median(column) for column in zip(*theirs)]
+    (wall, cpu, memory), (duck_wall, duck_cpu, duck_memory) = middle
+    print(f"{name}: {size / 1e6:.0f} MB, {rows} rows, {files} files")
+    print(f"  silt    {wall:8.2f} s wall  {cpu:8.2f} s CPU  {memory:6.0f} MB")
+    print(f"  duckdb  {duck_wall:8.2f} s wall  {duck_cpu:8.2f} s CPU  {duck_memory:6.0f} MB")
+    print(f"  ratio   {wall / duck_wall:8.2f}         {cpu / duck_cpu:8.2f}            (goal: CPU at most 1.3, memory below 500 MB)")
+
+
+def idle(options):
+    source = options.work / "input-idle"
+    generate(source, 100, 1)
+    for tables, goal in ((1, 80), (100, 600)):
+        project = Project(options.silt, options.work / "project", source, tables)
+        project.run()
+        walls = sorted(project.run()[0] * 1000 for _ in range(max(5, options.runs)))
+        print(f"idle, {tables} table(s): {statistics.median(walls):.0f} ms (least {walls[0]:.0f}, most {walls[-1]:.0f}; goal: below {goal})")
+
+
+def latency(options):
+    """From the rename that makes a file visible to the moment when the table's log has its rows."""
+    source = options.work / "input-latency"
+    shutil.rmtree(source, ignore_errors=True)
+    source.mkdir(parents=True)
+    line = json.dumps({"id": 1, "method": "GET"}) + "\n"
+    (source / "first.json").write_text(line)
+    project = Project(options.silt, options.work / "project", source)
+    project.run()
+    process = subprocess.Popen([options.silt, "run", "--continuous"], cwd=project.folder, stderr=subprocess.DEVNULL)
+    log = project.folder / "spark-warehouse/t0/_delta_log"
+    try:
+        time.sleep(1)
+        waits = []
+        for number in range(200):
+            version = len(list(log.glob("*.json")))
+            hidden = source / f".{number}"
+            hidden.write_text(line * 100)
+            begin = time.monotonic()
+            hidden.rename(source / f"{number}.json")
+            while not (log / f"{version:020}.json").exists():
+                if time.monotonic() - begin > 20:
+                    sys.exit("latency: the file did not come through within 20 s")
+                time.sleep(0.0005)
+            waits.append((time.monotonic() - begin) * 1000)
+            time.sleep(0.02)
+    finally:
+        process.terminate()
+        process.wait()
+    waits.sort()
+    print(f"latency: median {statistics.median(waits):.0f} ms, 99 % {waits[int(len(waits) * 0.99)]:.0f} ms, most {waits[-1]:.0f} ms (goal: 99 % within 100 ms)")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--silt", default="build/silt")
+    parser.add_argument("--scale", type=float, default=1.0)
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--work", type=Path, default=Path("build/bench"))
+    parser.add_argument("what", nargs="*", default=["one", "many", "idle", "latency"])
+    options = parser.parse_args()
+    options.silt, options.work = os.path.abspath(options.silt), options.work.resolve()
+    for what in options.what:
+        if what == "one":
+            ingest(options, "one", int(2e9 * options.scale / ROW_BYTES), 1)
+        elif what == "many":
+            ingest(options, "many", int(2e9 * options.scale / ROW_BYTES), max(1, int(2000 * options.scale)))
+        elif what == "idle":
+            idle(options)
+        elif what == "latency":
+            latency(options)
+        else:
+            sys.exit(f'no workload "{what}"; there are one, many, idle, latency')
+
+
+if __name__ == "__main__":
+    main()
