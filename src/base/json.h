@@ -16,8 +16,8 @@ int json_parse(Arena *arena, Str text, const Json **out, SiltErr *err);
 
 JsonKind json_kind(const Json *json); /* NULL counts as JSON_NULL, so that lookups can be chained */
 bool json_is_null(const Json *json);
-int json_size(const Json *json);                         /* items of an array, members of an object, else 0 */
-const Json *json_at(const Json *array, int index);       /* NULL when out of range or no array */
+int json_size(const Json *json);                           /* items of an array, members of an object, else 0 */
+const Json *json_at(const Json *array, int index);         /* NULL when out of range or no array */
 const Json *json_get(const Json *object, const char *key); /* NULL when absent or no object */
 Str json_member_key(const Json *object, int index);
 const Json *json_member_value(const Json *object, int index);
@@ -25,12 +25,12 @@ const Json *json_member_value(const Json *object, int index);
 Str json_str(const Json *json, const char *fallback);
 const char *json_cstr(const Json *json, const char *fallback); /* NUL-terminated; a value with an inner NUL is cut */
 bool json_bool(const Json *json, bool fallback);
-int64_t json_int(const Json *json, int64_t fallback); /* also when the number has a fraction or does not fit */
+int64_t json_int(const Json *json, int64_t fallback);  /* also when the number has a fraction or does not fit */
 double json_double(const Json *json, double fallback); /* nearest; out of range: an infinity */
-Str json_number_text(const Json *json); /* "" unless a number */
+Str json_number_text(const Json *json);                /* "" unless a number */
 
 /* ---- writing: compact JSON into a StrBuf ---- */
-void json_put_str(StrBuf *out, Str text); /* quoted and escaped; bytes that are not UTF-8 become U+FFFD */
+void json_put_str(StrBuf *out, Str text);     /* quoted and escaped; bytes that are not UTF-8 become U+FFFD */
 void json_put(StrBuf *out, const Json *json); /* a whole value, exactly as read */
 
 /* Commas are put by the writer. Zero-initialise with .out set. At most 63 levels. */
@@ -52,7 +52,7 @@ void json_text_str(JsonWriter *w, Str text);
 void json_integer(JsonWriter *w, int64_t value);
 void json_boolean(JsonWriter *w, bool value);
 void json_null(JsonWriter *w);
-void json_raw(JsonWriter *w, Str text); /* a value that is JSON already */
+void json_raw(JsonWriter *w, Str text);           /* a value that is JSON already */
 void json_value(JsonWriter *w, const Json *json); /* exactly as read; NULL writes null */
 /* key + value in one */
 void json_member(JsonWriter *w, const char *key, const char *text);

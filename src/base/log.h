@@ -34,13 +34,13 @@ typedef struct LogField {
 #define LOG_NUMBER(k, value)  ((LogField){.kind = LOG_FIELD_DOUBLE, .key = (k), .number = (value)})
 #define LOG_BOOL(k, value)    ((LogField){.kind = LOG_FIELD_BOOL, .key = (k), .integer = (value)})
 /* A failure as the fields kind, code, error, hint and at (file:line:column), those that it has. */
-#define LOG_FAILURE(err)      ((LogField){.kind = LOG_FIELD_FAILURE, .failure = (err)})
+#define LOG_FAILURE(err) ((LogField){.kind = LOG_FIELD_FAILURE, .failure = (err)})
 
 /* LOG(level, "event.name", fields...): nothing is evaluated below the level that is set. */
-#define LOG(level, ...)                                                                 \
-    do {                                                                                \
-        if (log_enabled(level))                                                         \
-            LOG__WRITE((level), __VA_ARGS__, (LogField){0});                            \
+#define LOG(level, ...)                                                                                                                    \
+    do {                                                                                                                                   \
+        if (log_enabled(level))                                                                                                            \
+            LOG__WRITE((level), __VA_ARGS__, (LogField){0});                                                                               \
     } while (0)
 #define LOG__WRITE(level, event, ...) log_write((level), (event), (const LogField[]){__VA_ARGS__})
 

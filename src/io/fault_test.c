@@ -233,6 +233,28 @@ static void an_unclear_commit_is_never_taken_for_a_rivals(void **state)
     }
 }
 
+static void a_directory_that_was_made_stays(void **state)
+{
+    for (IoFault fault = IO_FAULT_FAIL; fault <= IO_FAULT_POWER; fault++) {
+        bool fired = true;
+        for (int64_t k = 0; fired; k++) {
+            World *w = world_new(false);
+            IoStat stat;
+            io_memory_arm(w->io, k, fault);
+            bool made = io_make_directory(w->io, "/root/a/b", NULL) == 0;
+            fired = io_memory_fault_fired(w->io);
+            assert_true(made == !fired);
+            if (fault == IO_FAULT_POWER && fired)
+                io_memory_restart(w->io, true);
+            assert_ok(io_make_directory(w->io, "/root/a/b", &failure)); /* also over what the first attempt left */
+            io_memory_restart(w->io, true);
+            assert_ok(io_stat(w->io, "/root/a/b", &stat, &failure));
+            assert_true(stat.is_directory);
+            world_free(w);
+        }
+    }
+}
+
 static void nothing_works_in_the_dark_and_all_does_after(void **state)
 {
     World *w = world_new(false);
@@ -340,6 +362,7 @@ int main(void)
         cmocka_unit_test(half_a_write_leaves_old_new_or_nothing),
         cmocka_unit_test(a_power_cut_leaves_old_new_or_nothing),
         cmocka_unit_test(an_unclear_commit_is_never_taken_for_a_rivals),
+        cmocka_unit_test(a_directory_that_was_made_stays),
         cmocka_unit_test(nothing_works_in_the_dark_and_all_does_after),
         cmocka_unit_test(a_deletion_may_come_undone_but_takes_nothing_along),
         cmocka_unit_test(a_local_copy_never_shows_another_life),

@@ -26,9 +26,9 @@ struct FsOps {
     int threads_max; /* how many syncs to have under way at once; 1 where the order of operations must replay */
 
     /* ---- files; what `open` gave can be read, what `create` gave can be written; both can be synced ---- */
-    int (*open)(Fs *fs, const char *path, FsFile **out);   /* a directory: EISDIR */
-    int (*create)(Fs *fs, const char *path, FsFile **out); /* EEXIST if there is one */
-    int (*write)(FsFile *file, const void *bytes, size_t size); /* all of it, at the end */
+    int (*open)(Fs *fs, const char *path, FsFile **out);                               /* a directory: EISDIR */
+    int (*create)(Fs *fs, const char *path, FsFile **out);                             /* EEXIST if there is one */
+    int (*write)(FsFile *file, const void *bytes, size_t size);                        /* all of it, at the end */
     int (*read)(FsFile *file, int64_t offset, void *buffer, size_t size, size_t *got); /* *got < size only at the end */
     int (*size)(FsFile *file, int64_t *out);
     int (*sync)(FsFile *file); /* its content, not its name */
@@ -50,8 +50,8 @@ struct FsOps {
      * can move it from there, else temp_path, where it was copied to.
      */
     int (*stage)(Fs *fs, const char *local_path, const char *temp_path, const char **staged);
-    int (*local_path)(Fs *fs, const char *path, StrBuf *out);         /* as io_local_path */
-    int (*staging_directory)(Fs *fs, const char *key, StrBuf *out);   /* as io_staging_directory */
+    int (*local_path)(Fs *fs, const char *path, StrBuf *out);       /* as io_local_path */
+    int (*staging_directory)(Fs *fs, const char *key, StrBuf *out); /* as io_staging_directory */
 
     /* ---- locks: 0, or EWOULDBLOCK with the holder's words ---- */
     int (*lock)(Fs *fs, const char *path, FsLock **out, StrBuf *holder);

@@ -10,13 +10,16 @@
 
 typedef enum IoFault {
     IO_FAULT_NONE,
-    IO_FAULT_FAIL,      /* the operation does nothing and reports an I/O error */
-    IO_FAULT_LIE,       /* the operation is done, and reports an I/O error */
-    IO_FAULT_HALF,      /* a write does half of its bytes and reports an error (other operations: as FAIL) */
-    IO_FAULT_POWER,     /* power is lost before the operation: this one and all later ones, reads too, fail until io_memory_restart */
+    IO_FAULT_FAIL,  /* the operation does nothing and reports an I/O error */
+    IO_FAULT_LIE,   /* the operation is done, and reports an I/O error */
+    IO_FAULT_HALF,  /* a write does half of its bytes and reports an error (other operations: as FAIL) */
+    IO_FAULT_POWER, /* power is lost before the operation: this one and all later ones, reads too, fail until io_memory_restart */
 } IoFault;
 
-/* scratch: a real local directory for staging and for local copies. seed: clock (starts at 2026-01-01T00:00:00Z, moves 1 ms a look) and randomness. */
+/*
+ * scratch: a real local directory, made if need be, for staging and for local copies. seed: of the randomness. The clock
+ * starts at 2026-01-01T00:00:00Z and moves 1 ms a look; sleeping moves it at once.
+ */
 Io *io_new_memory(const char *scratch, uint64_t seed);
 /* The next fault, once: at operation number `at` (counted from 0, from now on) of kind fault. */
 void io_memory_arm(Io *io, int64_t at, IoFault fault);
