@@ -30,6 +30,12 @@ typedef struct ChunkList {
     uint64_t offset, length;
 } ChunkList;
 
+/* INTERVAL: Spark's calendar interval. */
+typedef struct ChunkInterval {
+    int32_t months, days;
+    int64_t us;
+} ChunkInterval;
+
 /*
  * One column. data has the physical form that type.h names; NULL rows have undefined data. While a chunk is being
  * built, data and validity are written directly; child columns of lists grow through column_list_reserve.

@@ -13,6 +13,8 @@ duckdb_logical_type duck__logical_type(const Type *type);
 const Type *duck__type_from_logical(Arena *arena, duckdb_logical_type logical, const char **name);
 /* Whether both have the same physical form in DuckDB; names of struct fields do not count. */
 bool duck__type_fits(const Type *type, const Type *from_duck);
+/* For types that fit: whether the fields of structs have the same names, at all depths. */
+bool duck__same_names(const Type *a, const Type *b);
 
 /* ---- chunk.c ---- */
 
@@ -89,3 +91,14 @@ int duck__register_input(DuckEngine *engine, duckdb_connection connection, SiltE
 /* ---- statement.c ---- */
 
 void duck__statements_free(DuckSession *session);
+/* Whether the statement's columns are stored as these types; CORRUPT if not, since the analyzer computed them. */
+int duck__check_types(const DuckStatement *stmt, const Type *const *types, int column_count, SiltErr *err);
+/* All rows of a small result. types are taken at their word. */
+typedef struct DuckRows {
+    Chunk **chunks;
+    int count;
+} DuckRows;
+void duck__rows_fini(DuckRows *rows);
+int duck__statement_rows(DuckStatement *stmt, const Type *const *types, int column_count, DuckRows *rows, SiltErr *err);
+/* The same for a text that is not to be kept: what looks into files, which DuckDB does once, at prepare. */
+int duck__query_rows(DuckSession *session, const char *sql, const Type *const *types, int column_count, DuckRows *rows, SiltErr *err);

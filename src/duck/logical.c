@@ -2,6 +2,7 @@
 #include "duck/internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static duckdb_logical_type struct_logical_type(const Type *type)
 {
@@ -186,6 +187,23 @@ bool duck__type_fits(const Type *type, const Type *from_duck)
             return false;
         for (int i = 0; i < a->field_count; i++)
             if (!duck__type_fits(a->fields[i].type, b->fields[i].type))
+                return false;
+        return true;
+    default:
+        return true;
+    }
+}
+
+bool duck__same_names(const Type *a, const Type *b)
+{
+    switch (a->kind) {
+    case TYPE_ARRAY:
+        return duck__same_names(a->element, b->element);
+    case TYPE_MAP:
+        return duck__same_names(a->key, b->key) && duck__same_names(a->element, b->element);
+    case TYPE_STRUCT:
+        for (int i = 0; i < a->field_count; i++)
+            if (strcmp(a->fields[i].name, b->fields[i].name) != 0 || !duck__same_names(a->fields[i].type, b->fields[i].type))
                 return false;
         return true;
     default:

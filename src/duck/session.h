@@ -65,7 +65,8 @@ DuckCounter duck_session_counter(const DuckSession *session, int counter);
 int duck_session_execute(DuckSession *session, const char *sql, SiltErr *err);
 
 /*
- * Prepare one statement. Statements are cached by (text, time zone, input types) and stay owned by the session.
+ * Prepare one statement. Statements are cached by (text, time zone, input types) and stay owned by the session. The 128 used last are
+ * kept: ask again for each batch (a few microseconds) rather than holding the pointer.
  * Never uses parameters. On a failure the error's position is DuckDB's byte in sql, mapped by nobody: it is our own mistake.
  */
 int duck_session_prepare(DuckSession *session, const char *sql, DuckStatement **out, SiltErr *err);
@@ -83,6 +84,11 @@ int duck_statement_read(DuckStatement *stmt, const Type *const *types, int colum
 int duck_statement_run(DuckStatement *stmt, int64_t *changed_rows, SiltErr *err);
 
 /* ---- Parquet out ---- */
+/*
+ * Of a leaf that is reached through structs only. Bounds as DuckDB prints them: 1, -1.50, true as 1, 2026-01-02, 2026-01-02 03:04:05.6+00
+ * (UTC), text cut to 256 bytes (min) or cut and raised (max), binary as hex, inf. Left out where they could mislead: floating point columns
+ * with NaN or in a file of several row groups, columns with NULLs only.
+ */
 typedef struct DuckColumnStats {
     const char *path; /* "a" or nested "s.f" as parts joined by '\x1f' */
     bool has_bounds, has_nan;
@@ -93,7 +99,8 @@ typedef struct DuckColumnStats {
 typedef struct DuckWrittenFile {
     const char *local_path;
     int64_t rows, size_bytes;
-    const char **partition_values; /* per partition column, NULL = SQL NULL */
+    /* Per partition column, as text for the Delta log (timestamps as 2026-01-02T03:04:05.6Z); NULL: SQL NULL or the empty string. */
+    const char **partition_values;
     DuckColumnStats *stats;
     int stats_count;
 } DuckWrittenFile;
@@ -112,11 +119,17 @@ typedef struct DuckCopyOptions {
 
 /*
  * Run `select` (columns c1..cn) and write its rows as Parquet below options->directory. files live in arena. No rows: no file.
- * Logical types follow `types`: TIMESTAMP as isAdjustedToUTC, decimals by precision, VARIANT as its two binaries.
+ * Logical types follow `types`: TIMESTAMP as isAdjustedToUTC, decimals as INT32, INT64 or fixed bytes by precision, VARIANT as its two
+ * binaries. Intervals, VOID and empty structs are refused at any depth. Field names inside of structs must be those of `types` exactly,
+ * since they go into the file. Rows keep their order within a file. A failure leaves files behind: the caller wipes the directory.
  */
 int duck_session_copy(DuckSession *session, const char *select, const Type *const *types, const DuckCopyOptions *options, Arena *arena,
                       DuckWrittenFile **files, int *file_count, int64_t *rows, SiltErr *err);
 
 /* ---- Parquet in ---- */
-/* Schema of a Parquet file as a STRUCT type (nested too; INT96 and millis as TIMESTAMP or TIMESTAMP_NTZ). */
+/*
+ * Schema of a Parquet file as a STRUCT type, in arena, nullability as in the file. Millis are microseconds like all timestamps; nanoseconds
+ * are refused as in Spark; INT96 is TIMESTAMP, but read_parquet gives it as DuckDB's TIMESTAMP (print timezone('UTC', column)). Unsigned
+ * integers become the next wider type (UINT64: decimal(20,0)). Fails as INPUT or CONFIG.
+ */
 int duck_session_parquet_schema(DuckSession *session, Arena *arena, const char *local_path, const Type **out, SiltErr *err);

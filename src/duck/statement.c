@@ -187,6 +187,49 @@ int duck_statement_run(DuckStatement *stmt, int64_t *changed_rows, SiltErr *err)
     return r;
 }
 
+/* Take the chunks of a finished result and destroy it. */
+static int take_chunks(DuckSession *session, duckdb_state state, duckdb_result *result, const Type *const *types, int column_count,
+                       DuckRows *rows, SiltErr *err)
+{
+    int r = 0;
+    *rows = (DuckRows){0};
+    if (state != DuckDBSuccess) {
+        r = fail_from_result(session, result, err);
+    } else {
+        silt_assert((int)duckdb_column_count(result) == column_count);
+        for (duckdb_data_chunk data; (data = duckdb_fetch_chunk(*result)) != NULL;) {
+            rows->chunks = silt_realloc(rows->chunks, (size_t)(rows->count + 1) * sizeof *rows->chunks);
+            rows->chunks[rows->count++] = duck__chunk_wrap(data, types, column_count);
+        }
+    }
+    duckdb_destroy_result(result);
+    return r;
+}
+
+void duck__rows_fini(DuckRows *rows)
+{
+    for (int i = 0; i < rows->count; i++)
+        chunk_unref(rows->chunks[i]);
+    free(rows->chunks);
+    *rows = (DuckRows){0};
+}
+
+int duck__statement_rows(DuckStatement *stmt, const Type *const *types, int column_count, DuckRows *rows, SiltErr *err)
+{
+    stmt->session->execution++;
+    duckdb_result result;
+    duckdb_state state = duckdb_execute_prepared(stmt->prepared, &result);
+    return take_chunks(stmt->session, state, &result, types, column_count, rows, err);
+}
+
+int duck__query_rows(DuckSession *session, const char *sql, const Type *const *types, int column_count, DuckRows *rows, SiltErr *err)
+{
+    session->execution++;
+    duckdb_result result;
+    duckdb_state state = duckdb_query(session->connection, sql, &result);
+    return take_chunks(session, state, &result, types, column_count, rows, err);
+}
+
 typedef struct Reading {
     DuckStatement *stmt;
     duckdb_result result;
@@ -222,7 +265,7 @@ static void reading_close(void *self)
     free(reading);
 }
 
-static int check_types(const DuckStatement *stmt, const Type *const *types, int column_count, SiltErr *err)
+int duck__check_types(const DuckStatement *stmt, const Type *const *types, int column_count, SiltErr *err)
 {
     if (column_count != stmt->column_count)
         return silt_fail(err, SILT_CORRUPT, "the query gives %d columns where %d were expected", stmt->column_count, column_count);
@@ -244,7 +287,7 @@ static int check_types(const DuckStatement *stmt, const Type *const *types, int 
 int duck_statement_read(DuckStatement *stmt, const Type *const *types, int column_count, ChunkReader *out, SiltErr *err)
 {
     silt_assert(!stmt->reading);
-    SILT_TRY(check_types(stmt, types, column_count, err));
+    SILT_TRY(duck__check_types(stmt, types, column_count, err));
     DuckSession *session = stmt->session;
     session->execution++;
 

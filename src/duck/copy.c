@@ -1,0 +1,311 @@
+/*
+ * duck/copy.c - the rows of a query as Parquet files with statistics
+ *
+ * The query has columns c1..cn; real names appear here, at the edge. Partition values become text as a Delta log holds it, and are
+ * not written into the files. DuckDB's folders for partitions are not used: the files lie flat, with names of no meaning.
+ *
+ *   X1  Statistics are given for leaves that are reached through structs only: below arrays and maps DuckDB counts elements, not rows.
+ *   X2  Bounds of FLOAT and DOUBLE are given only for files of one row group: DuckDB reports NaN for the last row group alone.
+ */
+#include "duck/internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void put_quoted(StrBuf *out, const char *text, char quote)
+{
+    str_buf_putc(out, quote);
+    for (; *text; text++) {
+        if (*text == quote)
+            str_buf_putc(out, quote);
+        str_buf_putc(out, *text);
+    }
+    str_buf_putc(out, quote);
+}
+
+/* ---- the statement ---- */
+
+static int partition_index(const DuckCopyOptions *options, const char *name)
+{
+    for (int i = 0; i < options->partition_count; i++)
+        if (strcmp(options->partition_columns[i], name) == 0)
+            return i;
+    return -1;
+}
+
+static void print_copy(StrBuf *sql, const char *select, const DuckCopyOptions *options)
+{
+    str_buf_puts(sql, "COPY (SELECT ");
+    for (int i = 0; i < options->column_count; i++) {
+        bool partition = partition_index(options, options->column_names[i]) >= 0;
+        str_buf_printf(sql, partition ? "%ssilt_partition_text(c%d) AS " : "%sc%d AS ", i ? ", " : "", i + 1);
+        put_quoted(sql, options->column_names[i], '"');
+    }
+    str_buf_printf(sql, " FROM (%s)) TO ", select);
+
+    silt_auto(str_buf_fini) StrBuf target = {0};
+    bool one_file = options->partition_count == 0 && options->file_size_bytes_max == 0;
+    str_buf_printf(&target, one_file ? "%s/data.parquet" : "%s", options->directory);
+    put_quoted(sql, str_buf_text(&target), '\'');
+    str_buf_puts(sql, " (FORMAT parquet, RETURN_STATS true, COMPRESSION ");
+    put_quoted(sql, options->compression, '\'');
+    if (options->row_group_rows)
+        str_buf_printf(sql, ", ROW_GROUP_SIZE %lld", (long long)options->row_group_rows);
+    if (options->partition_count) {
+        str_buf_puts(sql, ", HIVE_FILE_PATTERN false, FILENAME_PATTERN 'data_{uuid}', PARTITION_BY (");
+        for (int i = 0; i < options->partition_count; i++) {
+            str_buf_puts(sql, i ? ", " : "");
+            put_quoted(sql, options->partition_columns[i], '"');
+        }
+        str_buf_putc(sql, ')');
+    } else {
+        str_buf_puts(sql, ", WRITE_EMPTY_FILE false");
+        if (options->file_size_bytes_max)
+            str_buf_printf(sql, ", FILENAME_PATTERN 'data_{i}', FILE_SIZE_BYTES %lld", (long long)options->file_size_bytes_max);
+    }
+    if (options->field_ids) {
+        str_buf_puts(sql, ", FIELD_IDS {");
+        const char *comma = "";
+        for (int i = 0; i < options->column_count; i++) {
+            if (partition_index(options, options->column_names[i]) >= 0)
+                continue;
+            str_buf_puts(sql, comma);
+            put_quoted(sql, options->column_names[i], '\'');
+            str_buf_printf(sql, ": %d", options->field_ids[i]);
+            comma = ", ";
+        }
+        str_buf_putc(sql, '}');
+    }
+    str_buf_putc(sql, ')');
+}
+
+/* ---- what may be written ---- */
+
+static bool can_write(const Type *type)
+{
+    switch (type->kind) {
+    case TYPE_VOID:
+    case TYPE_INTERVAL:
+    case TYPE_INTERVAL_YM:
+    case TYPE_INTERVAL_DT:
+        return false;
+    case TYPE_ARRAY:
+        return can_write(type->element);
+    case TYPE_MAP:
+        return can_write(type->key) && can_write(type->element);
+    case TYPE_STRUCT:
+        for (int i = 0; i < type->field_count; i++)
+            if (!can_write(type->fields[i].type))
+                return false;
+        return type->field_count > 0;
+    default:
+        return true;
+    }
+}
+
+static bool has_floating(const Type *type)
+{
+    if (type->kind == TYPE_STRUCT)
+        for (int i = 0; i < type->field_count; i++)
+            if (has_floating(type->fields[i].type))
+                return true;
+    return type->kind == TYPE_FLOAT || type->kind == TYPE_DOUBLE;
+}
+
+/* The query must give these types, with these names inside of structs, since the names go into the file. */
+static int check_query(DuckSession *session, const char *select, const Type *const *types, const DuckCopyOptions *options, SiltErr *err)
+{
+    int partitions_found = 0;
+    for (int i = 0; i < options->column_count; i++) {
+        partitions_found += partition_index(options, options->column_names[i]) >= 0;
+        if (can_write(types[i]))
+            continue;
+        silt_auto(str_buf_fini) StrBuf text = {0};
+        type_print(&text, types[i]);
+        silt_fail(err, SILT_CONFIG, "column \"%s\" of type %s cannot be written to Parquet", options->column_names[i], text.ptr);
+        return silt_code(err, "UNSUPPORTED_DATA_TYPE_FOR_DATASOURCE");
+    }
+    silt_assert(partitions_found == options->partition_count);
+    if (options->partition_count && options->partition_count == options->column_count) {
+        silt_fail(err, SILT_CONFIG, "all columns are partition columns: nothing would be left for the files");
+        return silt_code(err, "ALL_PARTITION_COLUMNS_NOT_ALLOWED");
+    }
+    silt_assert(!(options->partition_count && options->file_size_bytes_max)); /* DuckDB refuses it */
+
+    DuckStatement *stmt;
+    SILT_TRY(duck_session_prepare(session, select, &stmt, err));
+    SILT_TRY(duck__check_types(stmt, types, options->column_count, err));
+    for (int i = 0; i < options->column_count; i++)
+        if (!duck__same_names(types[i], duck_statement_column_type(stmt, i)))
+            return silt_fail(err, SILT_CORRUPT, "column %d of the query has other names inside than its type", i + 1);
+    return 0;
+}
+
+/* ---- reading what COPY returns ---- */
+
+/* "a"."b""c" as parts joined by \x1f; NULL when it does not follow types through structs to a leaf (X1). */
+static const char *stats_path(Arena *arena, Str key, const Type *const *types, const DuckCopyOptions *options, const Type **leaf)
+{
+    silt_auto(str_buf_fini) StrBuf path = {0}, part = {0};
+    const Type *type = NULL;
+    const char *p = key.ptr, *end = key.ptr + key.size;
+    while (p < end && *p == '"') {
+        str_buf_clear(&part);
+        for (p++; p < end && (*p != '"' || (p + 1 < end && p[1] == '"')); p++) {
+            if (*p == '"')
+                p++;
+            str_buf_putc(&part, *p);
+        }
+        p += p < end; /* the closing quote */
+        p += p < end && *p == '.';
+        const Type *next = NULL;
+        if (!type) {
+            for (int i = 0; i < options->column_count && !next; i++)
+                if (strcmp(options->column_names[i], str_buf_text(&part)) == 0)
+                    next = types[i];
+        } else if (type->kind == TYPE_STRUCT) {
+            for (int i = 0; i < type->field_count && !next; i++)
+                if (strcmp(type->fields[i].name, str_buf_text(&part)) == 0)
+                    next = type->fields[i].type;
+        }
+        if (!next)
+            return NULL;
+        if (type)
+            str_buf_putc(&path, '\x1f');
+        str_buf_str(&path, str_buf_view(&part));
+        type = next;
+    }
+    if (!type || type->kind >= TYPE_VARIANT)
+        return NULL;
+    *leaf = type;
+    return arena_strndup(arena, str_buf_text(&path), path.size);
+}
+
+static Str string_at(const Column *column, uint64_t row)
+{
+    return chunk_string((const ChunkString *)column->data + row);
+}
+
+/* One inner map: min, max, null_count, has_nan, ... */
+static void read_stats(Arena *arena, const Column *map, uint64_t row, bool floating, bool trust_floating, DuckColumnStats *stats)
+{
+    ChunkList list = ((const ChunkList *)map->data)[row];
+    stats->null_count = -1;
+    for (uint64_t i = list.offset; i < list.offset + list.length; i++) {
+        Str key = string_at(&map->children[0], i), value = string_at(&map->children[1], i);
+        int64_t number;
+        if (column_is_null(&map->children[1], i))
+            continue;
+        if (str_is(key, "min"))
+            stats->min = arena_str(arena, value).ptr;
+        else if (str_is(key, "max"))
+            stats->max = arena_str(arena, value).ptr;
+        else if (str_is(key, "null_count") && str_to_int64(value, &number))
+            stats->null_count = number;
+        else if (str_is(key, "has_nan"))
+            stats->has_nan = str_is(value, "true");
+    }
+    stats->has_bounds = stats->min && stats->max && (!floating || (trust_floating && !stats->has_nan));
+    if (!stats->has_bounds)
+        stats->min = stats->max = NULL;
+}
+
+static void read_partition_values(Arena *arena, const Column *map, uint64_t row, const DuckCopyOptions *options, DuckWrittenFile *file)
+{
+    file->partition_values = ARENA_ARRAY(arena, const char *, options->partition_count);
+    if (options->partition_count == 0 || column_is_null(map, row))
+        return;
+    ChunkList list = ((const ChunkList *)map->data)[row];
+    for (uint64_t i = list.offset; i < list.offset + list.length; i++) {
+        const char *name = arena_str(arena, string_at(&map->children[0], i)).ptr;
+        int index = partition_index(options, name);
+        silt_assert(index >= 0);
+        if (!column_is_null(&map->children[1], i))
+            file->partition_values[index] = arena_str(arena, string_at(&map->children[1], i)).ptr;
+    }
+}
+
+typedef struct Copying {
+    DuckSession *session;
+    const Type *const *types;
+    const DuckCopyOptions *options;
+    Arena *arena;
+    bool floating; /* some leaf is */
+    DuckWrittenFile *files;
+    int count, capacity;
+    int64_t rows;
+} Copying;
+
+/* How many row groups a file has: one statement per file that has floating point columns. */
+static int count_row_groups(DuckSession *session, const char *path, int64_t *count, SiltErr *err)
+{
+    silt_auto(str_buf_fini) StrBuf sql = {0};
+    str_buf_puts(&sql, "SELECT num_row_groups::BIGINT FROM parquet_file_metadata(");
+    put_quoted(&sql, path, '\'');
+    str_buf_putc(&sql, ')');
+    silt_auto(duck__rows_fini) DuckRows found = {0};
+    SILT_TRY(duck__query_rows(session, sql.ptr, (const Type *const[]){type_simple(TYPE_LONG)}, 1, &found, err));
+    silt_assert(found.count == 1 && chunk_row_count(found.chunks[0]) == 1);
+    *count = *(const int64_t *)chunk_column(found.chunks[0], 0)->data;
+    return 0;
+}
+
+static int read_files(Copying *copying, const Chunk *chunk, SiltErr *err)
+{
+    enum { FILENAME, COUNT, SIZE, FOOTER, STATS, KEYS };
+    const Column *stats = chunk_column(chunk, STATS);
+    Arena *arena = copying->arena;
+    for (uint64_t row = 0; row < (uint64_t)chunk_row_count(chunk); row++) {
+        DuckWrittenFile file = {.local_path = arena_str(arena, string_at(chunk_column(chunk, FILENAME), row)).ptr};
+        file.rows = ((const int64_t *)chunk_column(chunk, COUNT)->data)[row];
+        file.size_bytes = ((const int64_t *)chunk_column(chunk, SIZE)->data)[row];
+        read_partition_values(arena, chunk_column(chunk, KEYS), row, copying->options, &file);
+        int64_t row_groups = 1;
+        if (copying->floating)
+            SILT_TRY(count_row_groups(copying->session, file.local_path, &row_groups, err));
+
+        ChunkList list = ((const ChunkList *)stats->data)[row];
+        file.stats = ARENA_ARRAY(arena, DuckColumnStats, list.length);
+        for (uint64_t i = list.offset; i < list.offset + list.length; i++) {
+            const Type *leaf;
+            const char *path = stats_path(arena, string_at(&stats->children[0], i), copying->types, copying->options, &leaf);
+            if (!path)
+                continue;
+            DuckColumnStats *out = &file.stats[file.stats_count++];
+            out->path = path;
+            read_stats(arena, &stats->children[1], i, leaf->kind == TYPE_FLOAT || leaf->kind == TYPE_DOUBLE, row_groups == 1, out); /* X2 */
+        }
+        copying->rows += file.rows;
+        ARENA_PUSH(arena, copying->files, copying->count, copying->capacity, file);
+    }
+    return 0;
+}
+
+int duck_session_copy(DuckSession *session, const char *select, const Type *const *types, const DuckCopyOptions *options, Arena *arena,
+                      DuckWrittenFile **files, int *file_count, int64_t *rows, SiltErr *err)
+{
+    SILT_TRY(check_query(session, select, types, options, err));
+    silt_auto(str_buf_fini) StrBuf sql = {0};
+    print_copy(&sql, select, options);
+    DuckStatement *stmt;
+    SILT_TRY(duck_session_prepare(session, str_buf_text(&sql), &stmt, err));
+
+    /* filename, count, size, footer size, column statistics, partition keys: the counts are unsigned, but never that large */
+    const Type *string = type_simple(TYPE_STRING), *number = type_simple(TYPE_LONG);
+    Type strings = {.kind = TYPE_MAP, .key = string, .element = string, .element_nullable = true};
+    Type stats = {.kind = TYPE_MAP, .key = string, .element = &strings, .element_nullable = true};
+    const Type *const returned[] = {string, number, number, number, &stats, &strings};
+
+    Copying copying = {.session = session, .types = types, .options = options, .arena = arena};
+    for (int i = 0; i < options->column_count; i++)
+        copying.floating |= partition_index(options, options->column_names[i]) < 0 && has_floating(types[i]);
+    silt_auto(duck__rows_fini) DuckRows written = {0};
+    SILT_TRY(duck__statement_rows(stmt, returned, 6, &written, err));
+    for (int i = 0; i < written.count; i++)
+        SILT_TRY(read_files(&copying, written.chunks[i], err));
+    *files = copying.files;
+    *file_count = copying.count;
+    *rows = copying.rows;
+    return 0;
+}

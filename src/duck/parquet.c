@@ -1,0 +1,175 @@
+/* duck/parquet.c - the schema of a Parquet file as a STRUCT type */
+#include "duck/internal.h"
+
+#include <string.h>
+
+/* One element of the file's schema, in the order of the file: parents before children. */
+typedef struct Node {
+    const char *name, *type, *repetition, *converted, *duckdb_type;
+    int child_count;
+} Node;
+
+typedef struct Walk {
+    Arena *arena;
+    const Node *nodes;
+    int count, next;
+    SiltErr *err;
+} Walk;
+
+static bool is(const char *text, const char *word)
+{
+    return text && strcmp(text, word) == 0;
+}
+
+static int leaf_type(Walk *walk, const Node *node, const Type **out)
+{
+    static const struct {
+        const char *name;
+        TypeKind kind;
+    } names[] = {
+        {"BOOLEAN", TYPE_BOOLEAN},
+        {"TINYINT", TYPE_BYTE},
+        {"SMALLINT", TYPE_SHORT},
+        {"INTEGER", TYPE_INT},
+        {"BIGINT", TYPE_LONG},
+        {"UTINYINT", TYPE_SHORT},
+        {"USMALLINT", TYPE_INT},
+        {"UINTEGER", TYPE_LONG},
+        {"FLOAT", TYPE_FLOAT},
+        {"DOUBLE", TYPE_DOUBLE},
+        {"VARCHAR", TYPE_STRING},
+        {"JSON", TYPE_STRING},
+        {"UUID", TYPE_STRING},
+        {"BLOB", TYPE_BINARY},
+        {"DATE", TYPE_DATE},
+        {"TIME", TYPE_TIME},
+        {"TIMESTAMP WITH TIME ZONE", TYPE_TIMESTAMP},
+        {"TIMESTAMP", TYPE_TIMESTAMP_NTZ},
+        {"\"NULL\"", TYPE_VOID},
+    };
+    if (is(node->type, "INT96")) { /* Spark's and Hive's old timestamps: always UTC */
+        *out = type_simple(TYPE_TIMESTAMP);
+        return 0;
+    }
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (is(node->duckdb_type, names[i].name)) {
+            *out = type_simple(names[i].kind);
+            return 0;
+        }
+    if (is(node->duckdb_type, "UBIGINT")) {
+        *out = type_decimal(20, 0);
+        return 0;
+    }
+    if (node->duckdb_type && str_starts(str_of(node->duckdb_type), "DECIMAL("))
+        return type_parse_ddl(walk->arena, str_of(node->duckdb_type), true, out, walk->err);
+    silt_fail(walk->err, SILT_CONFIG, "Parquet type of column \"%s\" is not supported: %s", node->name,
+              node->duckdb_type ? node->duckdb_type
+              : node->type      ? node->type
+                                : "a group without fields");
+    return silt_code(walk->err, "PARQUET_TYPE_ILLEGAL");
+}
+
+static int node_type(Walk *walk, const Type **out, const Node **node);
+
+static int fail_shape(Walk *walk, const Node *node)
+{
+    return silt_fail(walk->err, SILT_INPUT, "the Parquet schema is malformed at \"%s\"", node->name);
+}
+
+static int struct_type(Walk *walk, const Node *node, const Type **out)
+{
+    TypeField *fields = ARENA_ARRAY(walk->arena, TypeField, node->child_count);
+    for (int i = 0; i < node->child_count; i++) {
+        const Node *child;
+        SILT_TRY(node_type(walk, &fields[i].type, &child));
+        fields[i].name = child->name;
+        fields[i].nullable = !is(child->repetition, "REQUIRED");
+    }
+    *out = type_struct(walk->arena, fields, node->child_count);
+    return 0;
+}
+
+/* The repeated child is the element itself in files of old writers, else a group around the element. */
+static int list_type(Walk *walk, const Node *node, const Type **out)
+{
+    if (node->child_count != 1 || walk->next >= walk->count)
+        return fail_shape(walk, node);
+    const Node *repeated = &walk->nodes[walk->next++], *element = NULL;
+    const Type *type;
+    bool is_element =
+        repeated->child_count != 1 || is(repeated->name, "array") || is(repeated->name, arena_printf(walk->arena, "%s_tuple", node->name));
+    if (repeated->child_count == 0)
+        SILT_TRY(leaf_type(walk, repeated, &type));
+    else if (is_element)
+        SILT_TRY(struct_type(walk, repeated, &type));
+    else
+        SILT_TRY(node_type(walk, &type, &element));
+    *out = type_array(walk->arena, type, element && !is(element->repetition, "REQUIRED"));
+    return 0;
+}
+
+static int map_type(Walk *walk, const Node *node, const Type **out)
+{
+    if (node->child_count != 1 || walk->next >= walk->count || walk->nodes[walk->next].child_count != 2)
+        return fail_shape(walk, node);
+    walk->next++;
+    const Node *key_node, *value_node;
+    const Type *key, *value;
+    SILT_TRY(node_type(walk, &key, &key_node));
+    SILT_TRY(node_type(walk, &value, &value_node));
+    *out = type_map(walk->arena, key, value, !is(value_node->repetition, "REQUIRED"));
+    return 0;
+}
+
+static int node_type(Walk *walk, const Type **out, const Node **node_out)
+{
+    if (walk->next >= walk->count)
+        return silt_fail(walk->err, SILT_INPUT, "the Parquet schema ends too early");
+    const Node *node = &walk->nodes[walk->next++];
+    *node_out = node;
+    if (is(node->converted, "LIST"))
+        return list_type(walk, node, out);
+    if (is(node->converted, "MAP") || is(node->converted, "MAP_KEY_VALUE"))
+        return map_type(walk, node, out);
+    SILT_TRY(node->child_count ? struct_type(walk, node, out) : leaf_type(walk, node, out));
+    if (is(node->repetition, "REPEATED")) /* a list without its annotation */
+        *out = type_array(walk->arena, *out, false);
+    return 0;
+}
+
+static const char *text_at(Arena *arena, const Chunk *chunk, int column, uint64_t row)
+{
+    const Column *c = chunk_column(chunk, column);
+    return column_is_null(c, row) ? NULL : arena_str(arena, chunk_string((const ChunkString *)c->data + row)).ptr;
+}
+
+int duck_session_parquet_schema(DuckSession *session, Arena *arena, const char *local_path, const Type **out, SiltErr *err)
+{
+    silt_auto(str_buf_fini) StrBuf sql = {0};
+    str_buf_puts(
+        &sql, "SELECT name, type, repetition_type, converted_type, duckdb_type, coalesce(num_children, 0)::INTEGER FROM parquet_schema('");
+    for (const char *p = local_path; *p; p++)
+        str_buf_printf(&sql, *p == '\'' ? "''" : "%c", *p);
+    str_buf_puts(&sql, "')");
+    const Type *string = type_simple(TYPE_STRING);
+    const Type *const types[] = {string, string, string, string, string, type_simple(TYPE_INT)};
+    silt_auto(duck__rows_fini) DuckRows rows = {0};
+    SILT_TRY(duck__query_rows(session, sql.ptr, types, 6, &rows, err));
+    Node *nodes = NULL;
+    int count = 0, capacity = 0;
+    for (int i = 0; i < rows.count; i++)
+        for (uint64_t row = 0; row < (uint64_t)chunk_row_count(rows.chunks[i]); row++) {
+            const Chunk *chunk = rows.chunks[i];
+            Node node = {.name = text_at(arena, chunk, 0, row),
+                         .type = text_at(arena, chunk, 1, row),
+                         .repetition = text_at(arena, chunk, 2, row),
+                         .converted = text_at(arena, chunk, 3, row),
+                         .duckdb_type = text_at(arena, chunk, 4, row),
+                         .child_count = ((const int32_t *)chunk_column(chunk, 5)->data)[row]};
+            ARENA_PUSH(arena, nodes, count, capacity, node);
+        }
+    Walk walk = {.arena = arena, .nodes = nodes, .count = count, .next = 1, .err = err};
+    if (count == 0)
+        return silt_fail(err, SILT_INPUT, "the Parquet file has no schema");
+    return struct_type(&walk, &nodes[0], out);
+}

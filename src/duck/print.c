@@ -1,0 +1,378 @@
+/* duck/print.c - values as Spark's CAST(... AS STRING) writes them */
+#include "duck/print.h"
+
+#include "duck/calendar.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- floating point ---- */
+
+/* Significant digits d1 d2 ... of a value d1.d2... * 10^exponent */
+typedef struct Digits {
+    char text[20];
+    int count, exponent;
+} Digits;
+
+static void digits_of(Digits *digits, double value, int count)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.*e", count - 1, value);
+    digits->text[0] = text[0];
+    memcpy(digits->text + 1, text + 2, (size_t)(count - 1));
+    digits->text[count] = 0;
+    digits->count = count;
+    digits->exponent = atoi(strchr(text, 'e') + 1);
+}
+
+static double digits_read(const Digits *digits, bool single)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%se%d", digits->text, digits->exponent - digits->count + 1);
+    return single ? (double)strtof(text, NULL) : strtod(text, NULL);
+}
+
+/* The next decimal of the same length, away from zero. */
+static void digits_increment(Digits *digits)
+{
+    int i = digits->count - 1;
+    while (i >= 0 && digits->text[i] == '9')
+        digits->text[i--] = '0';
+    if (i >= 0) {
+        digits->text[i]++;
+    } else {
+        digits->text[0] = '1';
+        digits->exponent++;
+    }
+}
+
+/*
+ * The shortest digits, at least two, that read back as value (> 0, finite), and of these the nearest. `safe` digits are always told
+ * apart by the type, so that zeros at their end can be cut; below its normal range nothing is safe.
+ */
+static void shortest_digits(Digits *digits, double value, bool single)
+{
+    int safe = single ? FLT_DIG : DBL_DIG, most = single ? FLT_DECIMAL_DIG : DBL_DECIMAL_DIG;
+    bool normal = value >= (single ? FLT_MIN : DBL_MIN);
+    for (int count = normal ? safe : 2; count <= most; count++) {
+        digits_of(digits, value, count);
+        if (digits_read(digits, single) == value)
+            break;
+        if (count < safe)
+            continue;
+        Digits above = *digits; /* just above a power of two the nearest may fail where its neighbour does not */
+        digits_increment(&above);
+        if (digits_read(&above, single) == value) {
+            *digits = above;
+            break;
+        }
+    }
+    while (digits->count > 2 && digits->text[digits->count - 1] == '0')
+        digits->count--;
+    digits->text[digits->count] = 0;
+}
+
+static void put_zeros(StrBuf *out, int count)
+{
+    while (count-- > 0)
+        str_buf_putc(out, '0');
+}
+
+static void print_floating(StrBuf *out, double value, bool single)
+{
+    if (isnan(value)) {
+        str_buf_puts(out, "NaN");
+        return;
+    }
+    if (signbit(value))
+        str_buf_putc(out, '-');
+    value = fabs(value);
+    if (isinf(value)) {
+        str_buf_puts(out, "Infinity");
+        return;
+    }
+    if (value == 0) {
+        str_buf_puts(out, "0.0");
+        return;
+    }
+    Digits d;
+    shortest_digits(&d, value, single);
+    if (value >= 1e-3 && value < 1e7) {
+        if (d.exponent < 0) {
+            str_buf_puts(out, "0.");
+            put_zeros(out, -d.exponent - 1);
+            while (d.count > 1 && d.text[d.count - 1] == '0')
+                d.count--;
+            str_buf_add(out, d.text, (size_t)d.count);
+            return;
+        }
+        int whole = d.exponent + 1;
+        str_buf_add(out, d.text, (size_t)(whole < d.count ? whole : d.count));
+        put_zeros(out, whole - d.count);
+        str_buf_putc(out, '.');
+        if (whole < d.count)
+            str_buf_puts(out, d.text + whole);
+        else
+            str_buf_putc(out, '0');
+        return;
+    }
+    str_buf_printf(out, "%c.%sE%d", d.text[0], d.text + 1, d.exponent);
+}
+
+void print_double(StrBuf *out, double value)
+{
+    print_floating(out, value, false);
+}
+
+void print_float(StrBuf *out, float value)
+{
+    print_floating(out, (double)value, true);
+}
+
+/* ---- decimals, dates, times ---- */
+
+void print_decimal(StrBuf *out, __int128 unscaled, int scale)
+{
+    char digits[48];
+    int at = sizeof digits, count = 0;
+    unsigned __int128 rest = unscaled < 0 ? -(unsigned __int128)unscaled : (unsigned __int128)unscaled;
+    do {
+        if (count == scale && count > 0)
+            digits[--at] = '.';
+        digits[--at] = (char)('0' + (int)(rest % 10));
+        rest /= 10;
+        count++;
+    } while (rest || count <= scale);
+    if (unscaled < 0)
+        digits[--at] = '-';
+    str_buf_add(out, digits + at, sizeof digits - (size_t)at);
+}
+
+void print_date(StrBuf *out, int64_t days)
+{
+    CivilDate date = calendar_date(days);
+    const char *sign = date.year < 0 ? "-" : date.year > 9999 ? "+" : "";
+    str_buf_printf(out, "%s%04" PRId64 "-%02d-%02d", sign, date.year < 0 ? -date.year : date.year, date.month, date.day);
+}
+
+static void print_time_of_day(StrBuf *out, int64_t us)
+{
+    int seconds = (int)(us / 1000000), fraction = (int)(us % 1000000);
+    str_buf_printf(out, "%02d:%02d:%02d", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if (fraction) {
+        int width = 6;
+        for (; fraction % 10 == 0; fraction /= 10)
+            width--;
+        str_buf_printf(out, ".%0*d", width, fraction);
+    }
+}
+
+void print_timestamp_ntz(StrBuf *out, int64_t local_us)
+{
+    int64_t days = floor_div(local_us, DAY_US);
+    print_date(out, days);
+    str_buf_putc(out, ' ');
+    print_time_of_day(out, local_us - days * DAY_US);
+}
+
+/* ---- any value ---- */
+
+__int128 decimal_value(const Column *column, uint64_t row)
+{
+    int precision = column->type->precision;
+    if (precision <= 4)
+        return ((const int16_t *)column->data)[row];
+    if (precision <= 9)
+        return ((const int32_t *)column->data)[row];
+    if (precision <= 18)
+        return ((const int64_t *)column->data)[row];
+    return ((const __int128 *)column->data)[row];
+}
+
+static void print_binary(StrBuf *out, Str bytes)
+{
+    const char *p = bytes.ptr, *end = p + bytes.size;
+    while (p < end) {
+        int length = utf8_length(p, end);
+        if (length)
+            str_buf_add(out, p, (size_t)length);
+        else
+            str_buf_puts(out, "\xEF\xBF\xBD");
+        p += length ? length : 1;
+    }
+}
+
+/* Inside of brackets a NULL shows. */
+static void print_inner(StrBuf *out, const Column *column, uint64_t row, const Zone *zone)
+{
+    if (column->type->kind == TYPE_VOID || column_is_null(column, row))
+        str_buf_puts(out, "null");
+    else
+        value_print(out, column, row, zone);
+}
+
+static void print_interval_ym(StrBuf *out, const Type *type, int64_t months)
+{
+    const char *sign = months < 0 ? "-" : "";
+    uint64_t size = months < 0 ? -(uint64_t)months : (uint64_t)months;
+    if (type->from_unit == type->to_unit)
+        str_buf_printf(out, "INTERVAL '%s%" PRIu64 "' %s", sign, type->from_unit == 0 ? size / 12 : size,
+                       type->from_unit == 0 ? "YEAR" : "MONTH");
+    else
+        str_buf_printf(out, "INTERVAL '%s%" PRIu64 "-%" PRIu64 "' YEAR TO MONTH", sign, size / 12, size % 12);
+}
+
+static void print_interval_dt(StrBuf *out, const Type *type, int64_t us)
+{
+    static const char *const names[] = {"DAY", "HOUR", "MINUTE", "SECOND"};
+    static const uint64_t units[] = {UINT64_C(86400000000), UINT64_C(3600000000), 60000000, 1000000};
+    uint64_t rest = us < 0 ? -(uint64_t)us : (uint64_t)us;
+    str_buf_printf(out, "INTERVAL '%s", us < 0 ? "-" : "");
+    for (int unit = type->from_unit; unit <= type->to_unit; unit++) {
+        uint64_t count = rest / units[unit];
+        rest %= units[unit];
+        if (unit > type->from_unit)
+            str_buf_putc(out, unit == 1 ? ' ' : ':');
+        str_buf_printf(out, unit == type->from_unit && unit == 0 ? "%" PRIu64 : "%02" PRIu64, count);
+    }
+    if (type->to_unit == 3 && rest) {
+        int width = 6;
+        for (; rest % 10 == 0; rest /= 10)
+            width--;
+        str_buf_printf(out, ".%0*" PRIu64, width, rest);
+    }
+    str_buf_printf(out, "' %s", names[type->from_unit]);
+    if (type->to_unit != type->from_unit)
+        str_buf_printf(out, " TO %s", names[type->to_unit]);
+}
+
+/* Spark's calendar interval: the units that are not zero, in words. */
+static void print_interval(StrBuf *out, const ChunkInterval *interval)
+{
+    size_t start = out->size;
+    const struct {
+        int64_t count;
+        const char *name;
+    } parts[] = {
+        {interval->months / 12, "years"},     {interval->months % 12, "months"},         {interval->days, "days"},
+        {interval->us / 3600000000, "hours"}, {interval->us / 60000000 % 60, "minutes"},
+    };
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (parts[i].count)
+            str_buf_printf(out, "%s%" PRId64 " %s", out->size > start ? " " : "", parts[i].count, parts[i].name);
+    int64_t rest = interval->us % 60000000;
+    if (rest) {
+        str_buf_printf(out, "%s%s", out->size > start ? " " : "", rest < 0 ? "-" : "");
+        rest = rest < 0 ? -rest : rest;
+        str_buf_printf(out, "%" PRId64, rest / 1000000);
+        int width = 6;
+        int64_t fraction = rest % 1000000;
+        for (; fraction && fraction % 10 == 0; fraction /= 10)
+            width--;
+        if (fraction)
+            str_buf_printf(out, ".%0*" PRId64, width, fraction);
+        str_buf_puts(out, " seconds");
+    }
+    if (out->size == start)
+        str_buf_puts(out, "0 seconds");
+}
+
+void value_print(StrBuf *out, const Column *column, uint64_t row, const Zone *zone)
+{
+    const void *data = column->data;
+    switch (column->type->kind) {
+    case TYPE_VOID:
+        break;
+    case TYPE_BOOLEAN:
+        str_buf_puts(out, ((const uint8_t *)data)[row] ? "true" : "false");
+        break;
+    case TYPE_BYTE:
+        str_buf_printf(out, "%d", ((const int8_t *)data)[row]);
+        break;
+    case TYPE_SHORT:
+        str_buf_printf(out, "%d", ((const int16_t *)data)[row]);
+        break;
+    case TYPE_INT:
+        str_buf_printf(out, "%d", ((const int32_t *)data)[row]);
+        break;
+    case TYPE_LONG:
+        str_buf_printf(out, "%" PRId64, ((const int64_t *)data)[row]);
+        break;
+    case TYPE_FLOAT:
+        print_float(out, ((const float *)data)[row]);
+        break;
+    case TYPE_DOUBLE:
+        print_double(out, ((const double *)data)[row]);
+        break;
+    case TYPE_DECIMAL:
+        print_decimal(out, decimal_value(column, row), column->type->scale);
+        break;
+    case TYPE_STRING:
+        str_buf_str(out, chunk_string((const ChunkString *)data + row));
+        break;
+    case TYPE_BINARY:
+        print_binary(out, chunk_string((const ChunkString *)data + row));
+        break;
+    case TYPE_DATE:
+        print_date(out, ((const int32_t *)data)[row]);
+        break;
+    case TYPE_TIMESTAMP: {
+        int64_t us = ((const int64_t *)data)[row];
+        print_timestamp_ntz(out, zone ? zone_to_local_us(zone, us) : us);
+        break;
+    }
+    case TYPE_TIMESTAMP_NTZ:
+        print_timestamp_ntz(out, ((const int64_t *)data)[row]);
+        break;
+    case TYPE_TIME:
+        print_time_of_day(out, ((const int64_t *)data)[row]);
+        break;
+    case TYPE_INTERVAL_YM:
+        print_interval_ym(out, column->type, ((const int32_t *)data)[row]);
+        break;
+    case TYPE_INTERVAL_DT:
+        print_interval_dt(out, column->type, ((const int64_t *)data)[row]);
+        break;
+    case TYPE_INTERVAL:
+        print_interval(out, (const ChunkInterval *)data + row);
+        break;
+    case TYPE_ARRAY: {
+        ChunkList list = ((const ChunkList *)data)[row];
+        str_buf_putc(out, '[');
+        for (uint64_t i = 0; i < list.length; i++) {
+            if (i)
+                str_buf_puts(out, ", ");
+            print_inner(out, &column->children[0], list.offset + i, zone);
+        }
+        str_buf_putc(out, ']');
+        break;
+    }
+    case TYPE_MAP: {
+        ChunkList list = ((const ChunkList *)data)[row];
+        str_buf_putc(out, '{');
+        for (uint64_t i = 0; i < list.length; i++) {
+            if (i)
+                str_buf_puts(out, ", ");
+            print_inner(out, &column->children[0], list.offset + i, zone);
+            str_buf_puts(out, " -> ");
+            print_inner(out, &column->children[1], list.offset + i, zone);
+        }
+        str_buf_putc(out, '}');
+        break;
+    }
+    case TYPE_VARIANT:
+    case TYPE_STRUCT:
+        str_buf_putc(out, '{');
+        for (int i = 0; i < column->child_count; i++) {
+            if (i)
+                str_buf_puts(out, ", ");
+            print_inner(out, &column->children[i], row, zone);
+        }
+        str_buf_putc(out, '}');
+        break;
+    }
+}

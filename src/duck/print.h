@@ -1,0 +1,18 @@
+#pragma once
+/* duck/print.h - values as Spark's CAST(... AS STRING) writes them */
+#include "duck/chunk.h"
+#include "duck/zone.h"
+
+/*
+ * One value that is not NULL (a NULL inside of a nested one prints as null). zone: for timestamps; NULL means UTC. Binary that is
+ * not UTF-8 gets U+FFFD for each wrong byte.
+ */
+void value_print(StrBuf *out, const Column *column, uint64_t row, const Zone *zone);
+
+void print_double(StrBuf *out, double value); /* as Java's Double.toString: shortest digits that read back, 1.0E10 */
+void print_float(StrBuf *out, float value);
+void print_decimal(StrBuf *out, __int128 unscaled, int scale);
+void print_date(StrBuf *out, int64_t days);
+/* "2026-01-02 03:04:05.6": no zeros at the end of the fraction. */
+void print_timestamp_ntz(StrBuf *out, int64_t local_us);
+__int128 decimal_value(const Column *column, uint64_t row); /* of any physical width */
