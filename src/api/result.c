@@ -9,6 +9,7 @@
 #include <time.h>
 #include "api/result.h"
 #include "base/json.h"
+#include "duck/print.h"
 #include "duck/render.h"
 
 /* One column's rendered value of the current row. */
@@ -136,7 +137,7 @@ const char *silt_result_text(SiltResult *result, int column, size_t *size)
         return NULL;
     if (!cell->has_text) { /* R1 */
         str_buf_clear(&cell->text);
-        render_text(&cell->text, data, (uint64_t)result->row, result->query->time_zone);
+        value_print(&cell->text, data, (uint64_t)result->row, result->query->zone);
         cell->has_text = true;
     }
     *size = cell->text.size;
@@ -150,7 +151,7 @@ const char *silt_result_json(SiltResult *result, int column, size_t *size)
     if (!cell->has_json) { /* R1 */
         str_buf_clear(&cell->json);
         if (result->query) {
-            render_json(&cell->json, chunk_column(result->chunk, column), (uint64_t)result->row, result->query->time_zone);
+            render_json(&cell->json, chunk_column(result->chunk, column), (uint64_t)result->row, result->query->zone);
         } else {
             const char *value = made_value(result, column);
             if (!value || result->kinds[column] != TYPE_STRING)

@@ -10,7 +10,7 @@
 #include "duck/print.h"
 #include "duck/variant.h"
 
-static void put_base64(StrBuf *out, Str bytes)
+void render_base64(StrBuf *out, Str bytes)
 {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     const uint8_t *p = (const uint8_t *)bytes.ptr;
@@ -100,9 +100,9 @@ static void put_variant(StrBuf *out, const Column *column, uint64_t row, const Z
     out->size = start;
     out->ptr[start] = 0;
     str_buf_puts(out, "{\"metadata\":");
-    put_base64(out, metadata);
+    render_base64(out, metadata);
     str_buf_puts(out, ",\"value\":");
-    put_base64(out, value);
+    render_base64(out, value);
     str_buf_putc(out, '}');
 }
 
@@ -172,7 +172,7 @@ void render_json(StrBuf *out, const Column *column, uint64_t row, const Zone *zo
         json_put_str(out, chunk_string((const ChunkString *)column->data + row));
         break;
     case TYPE_BINARY:
-        put_base64(out, chunk_string((const ChunkString *)column->data + row));
+        render_base64(out, chunk_string((const ChunkString *)column->data + row));
         break;
     case TYPE_DATE:
         str_buf_putc(out, '"');

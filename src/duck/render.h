@@ -10,3 +10,6 @@
  * the keys' texts. A VARIANT whose bytes make no sense is the two binaries as base64: {"metadata":...,"value":...}.
  */
 void render_json(StrBuf *out, const Column *column, uint64_t row, const Zone *zone);
+
+/* "AP8Q": base64 in quotes. */
+void render_base64(StrBuf *out, Str bytes);

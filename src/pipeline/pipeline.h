@@ -138,7 +138,8 @@ typedef struct PipelineResult {
     bool *column_nullable;
     int column_count;
     ChunkReader reader;
-    const char *time_zone; /* of the session, for showing timestamps */
+    const char *time_zone;   /* of the session, for showing timestamps */
+    const Zone *zone; /* the same, as duck_session_zone gives it: for value_print and render_json */
 } PipelineResult;
 
 /* query is from sql_parse_*, annotated here, and must outlive the result. 0, or -1 with errors. */
