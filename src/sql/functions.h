@@ -29,6 +29,7 @@ typedef struct SqlCall {
     Analyzer *analyzer;
     Scope *scope;
     Expr *expr; /* EXPR_CALL; args are analyzed (unless FN_RAW) */
+    int position_parameter; /* lambda parameter, from 1, that is a position: INT from 0, where DuckDB counts BIGINT from 1; 0: none */
 } SqlCall;
 
 struct SqlFunction {

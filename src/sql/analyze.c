@@ -1,0 +1,623 @@
+/*
+ * sql/analyze.c - the analyzer's front: queries and their clauses
+ *
+ * Order of work in a SELECT: WITH, FROM, WHERE, select list (each item may use the aliases before it), GROUP BY, HAVING,
+ * QUALIFY, ORDER BY; then, if it aggregates, analyze_group.c splits it into an inner query of keys and aggregates and an
+ * outer one over their columns. Files: analyze_from.c relations, analyze_expr.c expressions, analyze_op.c operators,
+ * analyze_call.c functions, coercion.c types.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "sql/analyze.h"
+
+Query *sql__query_cast(Analyzer *a, Query *query, const Type *const *types);
+
+const char *sql__text(Analyzer *a, const char *fmt, ...)
+{
+    char text[2048];
+    va_list ap;
+
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    return arena_strdup(a->arena, text);
+}
+
+void sql__error(Analyzer *a, SiltPos pos, const char *code, const char *fmt, ...)
+{
+    SiltErr err = {0};
+    char text[1024];
+    va_list ap;
+
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    silt_fail_at(&err, SILT_CONFIG, pos, "%s", text);
+    silt_code(&err, code);
+    sql_errors_add(a->errors, &err);
+}
+
+void sql__hint(Analyzer *a, const char *fmt, ...)
+{
+    char text[700];
+    va_list ap;
+
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    silt_hint(&a->errors->items[a->errors->count - 1], "%s", text);
+}
+
+QueryInfo *sql__info(Analyzer *a, Query *query)
+{
+    if (!query->extra)
+        query->extra = ARENA_NEW(a->arena, QueryInfo);
+    return query->extra;
+}
+
+static void set_columns(Analyzer *a, Query *q, int count)
+{
+    q->column_count = count;
+    q->column_names = ARENA_ARRAY(a->arena, const char *, count + 1);
+    q->column_types = ARENA_ARRAY(a->arena, const Type *, count + 1);
+    q->column_nullable = ARENA_ARRAY(a->arena, bool, count + 1);
+}
+
+/* ---- select list ---- */
+
+typedef struct Items {
+    SelectItem *items;
+    int count, capacity;
+} Items;
+
+static bool star_excluded(Analyzer *a, Expr *star, const char *name, bool *seen)
+{
+    for (int i = 0; i < star->except_count; i++)
+        if (!strcasecmp(star->except[i], name)) {
+            seen[i] = true;
+            return true;
+        }
+    return false;
+}
+
+static bool star_means(const ScopeColumn *c, const SqlName *q)
+{
+    if (!q->count)
+        return true;
+    if (q->count == 1)
+        return c->alias && !strcasecmp(c->alias, q->parts[0]);
+    if (!c->table || c->table->count < q->count)
+        return q->count == 2 && c->table && c->table->count == 1 && !strcasecmp(q->parts[0], "default") && !strcasecmp(c->table->parts[0], q->parts[1]);
+    for (int i = 0; i < q->count; i++)
+        if (strcasecmp(c->table->parts[c->table->count - 1 - i], q->parts[q->count - 1 - i]))
+            return false;
+    return true;
+}
+
+static void expand_struct(Analyzer *a, Scope *scope, Expr *star, Items *out)
+{
+    Expr *base = ARENA_NEW(a->arena, Expr);
+
+    *base = (Expr){.kind = EXPR_COLUMN, .pos = star->pos, .name = star->name};
+    sql__expr(a, scope, &base);
+    if (!base->type)
+        return;
+    if (base->type->kind != TYPE_STRUCT) {
+        sql__error(a, star->pos, "CANNOT_RESOLVE_STAR_EXPAND", "\"%s\" is neither a table here nor a STRUCT, so it has no .*", star->name.parts[0]);
+        return;
+    }
+    for (int i = 0; i < base->type->field_count; i++) {
+        const TypeField *field = &base->type->fields[i];
+        Expr *f = ARENA_NEW(a->arena, Expr);
+
+        *f = (Expr){.kind = EXPR_FIELD, .pos = star->pos, .text = field->name, .arg_count = 1, .column = i, .type = field->type, .deterministic = true};
+        f->args = ARENA_ARRAY(a->arena, Expr *, 1);
+        f->args[0] = sql__clone(a, base);
+        f->nullable = base->nullable || field->nullable;
+        ARENA_PUSH(a->arena, out->items, out->count, out->capacity, ((SelectItem){.expr = f, .output_name = field->name}));
+    }
+}
+
+static void expand_star(Analyzer *a, Scope *scope, Expr *star, Items *out)
+{
+    int before = out->count;
+    bool *seen = ARENA_ARRAY(a->arena, bool, star->except_count + 1), any = false;
+
+    for (int i = 0; i < scope->count; i++) {
+        ScopeColumn *c = &scope->columns[i];
+        bool shows = star->name.count ? !c->hidden || c->qualified_only : !c->hidden;
+
+        if (!shows || !star_means(c, &star->name))
+            continue;
+        any = true;
+        if (star_excluded(a, star, c->name, seen))
+            continue;
+        Expr *e = c->expr ? sql__clone(a, c->expr) : sql__column(a, c->relation, c->column, star->pos);
+
+        e->nullable = c->nullable;
+        e->pos = star->pos;
+        ARENA_PUSH(a->arena, out->items, out->count, out->capacity, ((SelectItem){.expr = e, .output_name = c->name}));
+    }
+    if (!any && star->name.count && !scope->broken) {
+        expand_struct(a, scope, star, out);
+        return;
+    }
+    if (!any && !scope->count && !scope->broken)
+        sql__error(a, star->pos, "INVALID_USAGE_OF_STAR_OR_REGEX", "* needs a FROM clause");
+    for (int i = 0; i < star->except_count; i++)
+        if (!seen[i] && !scope->broken)
+            sql__error(a, star->pos, "UNRESOLVED_COLUMN.WITH_SUGGESTION", "no column \"%s\" to leave out", star->except[i]);
+    (void)before;
+}
+
+static const SqlFunction *generator_of(const Expr *e)
+{
+    const SqlFunction *f = e->kind == EXPR_CALL && e->name.count == 1 ? sql_function_find(e->name.parts[0]) : NULL;
+
+    return f && (f->flags & FN_GENERATOR) ? f : NULL;
+}
+
+/* explode(..) in a select list becomes a join with that generator. */
+static void expand_generator(Analyzer *a, Scope *scope, Query *q, SelectItem *item, Items *out)
+{
+    Expr *call = item->expr;
+    Relation *join = ARENA_NEW(a->arena, Relation), *r = ARENA_NEW(a->arena, Relation);
+    int before = q->from ? scope->count : 0;
+
+    *r = (Relation){.kind = REL_FUNCTION, .pos = call->pos, .name = call->name, .args = call->args, .arg_count = call->arg_count, .lateral = true};
+    r->outer_view = strlen(call->name.parts[0]) > 6 && !strcasecmp(call->name.parts[0] + strlen(call->name.parts[0]) - 6, "_outer");
+    *join = (Relation){.kind = REL_JOIN, .pos = call->pos, .left = q->from, .right = r};
+    if (!sql__generator_relation(a, scope, join))
+        return;
+    q->from = join;
+    int count = join->column_count - before;
+    const char *single = item->alias;
+
+    if ((item->multi_alias_count && item->multi_alias_count != count) || (single && count != 1)) {
+        sql__error(a, call->pos, "NUM_COLUMNS_MISMATCH", "%s makes %d columns, but %d names are given", call->name.parts[0], count,
+                   single ? 1 : item->multi_alias_count);
+        return;
+    }
+    for (int i = 0; i < count; i++) {
+        SelectItem column = {.expr = sql__column(a, join, before + i, call->pos)};
+
+        column.alias = single ? single : item->multi_alias_count ? item->multi_alias[i] : NULL;
+        column.output_name = column.alias ? column.alias : join->column_names[before + i];
+        scope->columns[before + i].hidden = true; /* FROM's * does not show it */
+        ARENA_PUSH(a->arena, out->items, out->count, out->capacity, column);
+    }
+}
+
+static void select_list(Analyzer *a, Scope *scope, Query *q)
+{
+    Items out = {0};
+    int generators = 0;
+
+    for (int i = 0; i < q->item_count; i++)
+        if (generator_of(q->items[i].expr) && ++generators > 1) {
+            sql__error(a, q->items[i].expr->pos, "UNSUPPORTED_GENERATOR.MULTI_GENERATOR", "a select list may hold one generator only");
+            return;
+        }
+    /* a generator first, since it changes what the others are read from */
+    Items generated = {0};
+
+    for (int i = 0; i < q->item_count; i++)
+        if (generator_of(q->items[i].expr)) {
+            if (q->group_count || q->grouping != GROUP_PLAIN) {
+                sql__error(a, q->items[i].expr->pos, "UNSUPPORTED_GENERATOR.WITH_AGGREGATE", "a generator together with GROUP BY is not supported yet");
+                sql__hint(a, "Put the aggregation into a subquery.");
+                return;
+            }
+            expand_generator(a, scope, q, &q->items[i], &generated);
+        }
+    for (int i = 0; i < q->item_count; i++) {
+        SelectItem *item = &q->items[i];
+
+        if (item->expr->kind == EXPR_STAR) {
+            expand_star(a, scope, item->expr, &out);
+        } else if (generator_of(item->expr)) {
+            for (int k = 0; k < generated.count; k++)
+                ARENA_PUSH(a->arena, out.items, out.count, out.capacity, generated.items[k]);
+        } else {
+            SelectItem copy = *item;
+
+            copy.output_name = copy.alias ? copy.alias : sql__auto_name(a, copy.expr);
+            ARENA_PUSH(a->arena, out.items, out.count, out.capacity, copy);
+        }
+    }
+    q->items = out.items;
+    q->item_count = out.count;
+    scope->query = q;
+    for (int i = 0; i < q->item_count; i++) {
+        scope->alias_count = i;
+        sql__expr(a, scope, &q->items[i].expr);
+    }
+    scope->alias_count = q->item_count;
+}
+
+/* ---- GROUP BY ---- */
+
+static bool has_aggregate(const Expr *e)
+{
+    return e->kind == EXPR_CALL && e->function && (e->function->flags & FN_AGGREGATE) && !e->window;
+}
+
+static void group_expr(Analyzer *a, Scope *scope, Query *q, Expr **slot)
+{
+    Expr *e = *slot;
+
+    if (e->kind == EXPR_LITERAL && e->type && e->type->kind == TYPE_INT) {
+        if (e->literal_int < 1 || e->literal_int > q->item_count) {
+            sql__error(a, e->pos, "GROUP_BY_POS_OUT_OF_RANGE", "GROUP BY position %lld is not in the select list, which has %d columns", (long long)e->literal_int,
+                       q->item_count);
+            return;
+        }
+        Expr *item = q->items[e->literal_int - 1].expr;
+
+        if (!item->type)
+            return;
+        if (sql__any(item, has_aggregate)) {
+            sql__error(a, e->pos, "GROUP_BY_POS_AGGREGATE", "GROUP BY position %lld is an aggregate function", (long long)e->literal_int);
+            return;
+        }
+        *slot = sql__clone(a, item);
+        return;
+    }
+    scope->clause = "GROUP BY";
+    scope->no_aggregate = scope->no_window = true;
+    sql__expr(a, scope, slot);
+    scope->no_aggregate = scope->no_window = false;
+    scope->clause = NULL;
+    e = *slot;
+    if (e->type && sql__any(e, has_aggregate))
+        sql__error(a, e->pos, "GROUP_BY_AGGREGATE", "an aggregate function may not stand in GROUP BY");
+    else if (e->type && !sql__orderable(e->type) && e->type->kind != TYPE_VOID)
+        sql__error(a, e->pos, "GROUP_EXPRESSION_TYPE_IS_NOT_ORDERABLE", "values of type %s cannot be grouped", sql__type_name(a, e->type));
+}
+
+static void group_by(Analyzer *a, Scope *scope, Query *q)
+{
+    if (q->grouping == GROUP_ALL) {
+        int capacity = 0;
+
+        q->group_by = NULL;
+        q->group_count = 0;
+        for (int i = 0; i < q->item_count; i++) {
+            Expr *e = q->items[i].expr;
+
+            if (e->type && !sql__any(e, has_aggregate))
+                ARENA_PUSH(a->arena, q->group_by, q->group_count, capacity, sql__clone(a, e));
+        }
+        return;
+    }
+    for (int i = 0; i < q->group_count; i++)
+        group_expr(a, scope, q, &q->group_by[i]);
+    for (int i = 0; i < q->grouping_set_count; i++)
+        for (int k = 0; k < q->grouping_set_sizes[i]; k++)
+            group_expr(a, scope, q, &q->grouping_sets[i][k]);
+}
+
+/* ---- ORDER BY, LIMIT ---- */
+
+void sql__sort_items(Analyzer *a, Scope *scope, SortItem *items, int count)
+{
+    for (int i = 0; i < count; i++) {
+        sql__expr(a, scope, &items[i].expr);
+        const Type *t = items[i].expr->type;
+
+        if (t && !sql__orderable(t) && t->kind != TYPE_VOID)
+            sql__error(a, items[i].expr->pos, "DATATYPE_MISMATCH.INVALID_ORDERING_TYPE", "values of type %s cannot be ordered", sql__type_name(a, t));
+    }
+}
+
+static void order_by(Analyzer *a, Scope *scope, Query *q)
+{
+    if (q->order_by_all) {
+        SortItem item = q->order_by[0];
+
+        q->order_by = ARENA_ARRAY(a->arena, SortItem, q->item_count);
+        q->order_count = q->item_count;
+        for (int i = 0; i < q->item_count; i++) {
+            q->order_by[i] = item;
+            q->order_by[i].expr = sql__clone(a, q->items[i].expr);
+        }
+        return;
+    }
+    scope->aliases_first = true;
+    for (int i = 0; i < q->order_count; i++) {
+        Expr *e = q->order_by[i].expr;
+
+        if (e->kind == EXPR_LITERAL && e->type && e->type->kind == TYPE_INT) {
+            if (e->literal_int < 1 || e->literal_int > q->item_count)
+                sql__error(a, e->pos, "ORDER_BY_POS_OUT_OF_RANGE", "ORDER BY position %lld is not in the select list, which has %d columns",
+                           (long long)e->literal_int, q->item_count);
+            else
+                q->order_by[i].expr = sql__clone(a, q->items[e->literal_int - 1].expr);
+        }
+        sql__sort_items(a, scope, &q->order_by[i], 1);
+    }
+    scope->aliases_first = false;
+}
+
+static void limit(Analyzer *a, Expr **slot, const char *clause)
+{
+    Scope empty = {.clause = clause, .no_aggregate = true, .no_window = true};
+
+    if (!*slot)
+        return;
+    sql__expr(a, &empty, slot);
+    Expr *e = *slot;
+
+    if (!e->type)
+        return;
+    if (!e->constant)
+        sql__error(a, e->pos, "INVALID_LIMIT_LIKE_EXPRESSION.IS_UNFOLDABLE", "%s needs a constant", clause);
+    else if (!type_is_integral(e->type) && e->type->kind != TYPE_VOID)
+        sql__error(a, e->pos, "INVALID_LIMIT_LIKE_EXPRESSION.DATA_TYPE", "%s needs an integer, not %s", clause, sql__type_name(a, e->type));
+    else if (e->kind == EXPR_LITERAL && e->type->kind != TYPE_VOID && e->literal_int < 0)
+        sql__error(a, e->pos, "INVALID_LIMIT_LIKE_EXPRESSION.IS_NEGATIVE", "%s may not be negative", clause);
+}
+
+/* Which output column each ORDER BY item is, so that it prints as c<n>. */
+static void match_order(Analyzer *a, Query *q)
+{
+    QueryInfo *info = sql__info(a, q);
+
+    info->order_output = ARENA_ARRAY(a->arena, int, q->order_count + 1);
+    for (int i = 0; i < q->order_count; i++) {
+        info->order_output[i] = -1;
+        for (int k = 0; k < q->item_count && q->order_by[i].expr->type; k++)
+            if (q->items[k].expr->type && sql__same(q->order_by[i].expr, q->items[k].expr)) {
+                info->order_output[i] = k;
+                break;
+            }
+        if (q->distinct && info->order_output[i] < 0 && q->order_by[i].expr->type)
+            sql__error(a, q->order_by[i].expr->pos, "UNSUPPORTED_FEATURE.ORDER_BY_WITH_DISTINCT", "with DISTINCT, ORDER BY may only name columns of the select list");
+    }
+}
+
+/* ---- kinds of queries ---- */
+
+static void select_query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes)
+{
+    Scope scope = {.outer = outer, .ctes = ctes, .windows = q->windows, .window_count = q->window_count};
+    bool aggregate;
+
+    if (q->from) {
+        sql__relation(a, &scope, q->from);
+        q->streaming = q->from->streaming;
+    }
+    if (q->where) {
+        scope.no_aggregate = scope.no_window = true;
+        sql__condition(a, &scope, &q->where, "WHERE");
+        scope.no_aggregate = scope.no_window = false;
+    }
+    select_list(a, &scope, q);
+    group_by(a, &scope, q);
+    scope.aliases_first = true;
+    if (q->having)
+        sql__condition(a, &scope, &q->having, "HAVING");
+    if (q->qualify) {
+        sql__condition(a, &scope, &q->qualify, "QUALIFY");
+        if (q->qualify->type && !scope.saw_window)
+            sql__error(a, q->qualify->pos, "UNSUPPORTED_FEATURE.QUALIFY_WITHOUT_WINDOW", "QUALIFY needs a window function, in it or in the select list");
+    }
+    scope.aliases_first = false;
+    order_by(a, &scope, q);
+    limit(a, &q->limit, "LIMIT");
+    limit(a, &q->offset, "OFFSET");
+    aggregate = scope.saw_aggregate || q->group_count || q->grouping != GROUP_PLAIN || q->grouping_set_count || q->having;
+    if (aggregate && !scope.broken)
+        sql__aggregate(a, &scope, q);
+    match_order(a, q);
+
+    set_columns(a, q, q->item_count);
+    bool ok = !scope.broken && q->item_count;
+
+    for (int i = 0; i < q->item_count; i++) {
+        SelectItem *item = &q->items[i];
+
+        q->column_names[i] = item->output_name;
+        q->column_types[i] = item->expr->type;
+        q->column_nullable[i] = item->expr->nullable;
+        ok = ok && item->expr->type;
+        if (q->distinct && item->expr->type && !sql__orderable(item->expr->type) && item->expr->type->kind != TYPE_VOID)
+            sql__error(a, item->expr->pos, "UNSUPPORTED_FEATURE.SET_OPERATION_ON_MAP_TYPE", "DISTINCT cannot compare values of type %s",
+                       sql__type_name(a, item->expr->type));
+    }
+    if (!ok)
+        q->column_count = 0;
+}
+
+static const char *set_name(const Query *q)
+{
+    return q->set_op == SET_UNION ? "UNION" : q->set_op == SET_INTERSECT ? "INTERSECT" : "EXCEPT";
+}
+
+static void set_query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes, CteScope *recursive)
+{
+    Query *l = q->left, *r;
+
+    sql__query(a, l, outer, ctes);
+    if (recursive && l->column_count) {
+        /* the second part sees the columns of the first */
+        Relation *rec = sql__new_relation(a, q->pos, l->column_count);
+
+        for (int i = 0; i < l->column_count; i++) {
+            rec->column_names[i] = i < recursive->table->column_count ? recursive->table->columns[i] : l->column_names[i];
+            rec->column_types[i] = l->column_types[i];
+            rec->column_nullable[i] = true;
+        }
+        recursive->recursive = rec;
+        sql__info(a, q)->recursive_name = sql__text(a, "w%d", rec->id);
+        rec->extra = (void *)sql__info(a, q)->recursive_name;
+        ctes = recursive;
+    }
+    sql__query(a, q->right, outer, ctes);
+    r = q->right;
+    if (!l->column_count || !r->column_count)
+        return;
+    if (q->set_by_name) {
+        sql__error(a, q->pos, "UNSUPPORTED_FEATURE.SET_BY_NAME", "%s BY NAME is not supported", set_name(q));
+        return;
+    }
+    if (l->column_count != r->column_count) {
+        sql__error(a, r->pos, "NUM_COLUMNS_MISMATCH", "%s needs as many columns on both sides, but there are %d and %d", set_name(q), l->column_count,
+                   r->column_count);
+        return;
+    }
+    const Type **types = ARENA_ARRAY(a->arena, const Type *, l->column_count);
+
+    for (int i = 0; i < l->column_count; i++) {
+        types[i] = recursive ? l->column_types[i] : sql__wider(a, l->column_types[i], r->column_types[i]);
+        if (!types[i] || (recursive && !sql__wider(a, l->column_types[i], r->column_types[i]))) {
+            sql__error(a, r->pos, "INCOMPATIBLE_COLUMN_TYPE", "column %d of %s is %s on the left and %s on the right", i + 1, set_name(q),
+                       sql__type_name(a, l->column_types[i]), sql__type_name(a, r->column_types[i]));
+            return;
+        }
+        if ((q->set_op != SET_UNION || !q->set_all) && !sql__orderable(types[i]) && types[i]->kind != TYPE_VOID) {
+            sql__error(a, q->pos, "UNSUPPORTED_FEATURE.SET_OPERATION_ON_MAP_TYPE", "%s cannot compare values of type %s", set_name(q),
+                       sql__type_name(a, types[i]));
+            return;
+        }
+    }
+    q->left = sql__query_cast(a, l, types);
+    q->right = sql__query_cast(a, r, types);
+    set_columns(a, q, l->column_count);
+    for (int i = 0; i < l->column_count; i++) {
+        q->column_names[i] = l->column_names[i];
+        q->column_types[i] = types[i];
+        q->column_nullable[i] = l->column_nullable[i] || (q->set_op == SET_UNION && r->column_nullable[i]);
+    }
+    q->streaming = l->streaming || r->streaming;
+}
+
+/* ORDER BY of a set operation or VALUES: over its output columns, as relation info->aggregate. */
+static void order_output(Analyzer *a, Query *q)
+{
+    Scope scope = {0};
+    Relation *out;
+    QueryInfo *info = sql__info(a, q);
+
+    if (!q->order_count || !q->column_count)
+        return;
+    out = sql__new_relation(a, q->pos, q->column_count);
+    for (int i = 0; i < q->column_count; i++) {
+        out->column_names[i] = q->column_names[i];
+        out->column_types[i] = q->column_types[i];
+        out->column_nullable[i] = q->column_nullable[i];
+    }
+    sql__scope_add(a, &scope, out, NULL, NULL, 0);
+    q->items = ARENA_ARRAY(a->arena, SelectItem, q->column_count);
+    q->item_count = q->column_count;
+    for (int i = 0; i < q->column_count; i++)
+        q->items[i] = (SelectItem){.expr = sql__column(a, out, i, q->pos), .output_name = q->column_names[i]};
+    scope.query = q;
+    order_by(a, &scope, q);
+    match_order(a, q);
+    info->aggregate = out;
+}
+
+static void values_query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes)
+{
+    Scope scope = {.outer = outer, .ctes = ctes};
+
+    sql__relation(a, &scope, q->from);
+    if (scope.broken)
+        return;
+    int shown = 0;
+
+    for (int i = 0; i < scope.count; i++)
+        shown += !scope.columns[i].hidden;
+    set_columns(a, q, shown);
+    for (int i = 0; i < shown; i++) {
+        q->column_names[i] = scope.columns[i].name;
+        q->column_types[i] = scope.columns[i].type;
+        q->column_nullable[i] = scope.columns[i].nullable;
+    }
+    q->streaming = q->from->streaming;
+}
+
+void sql__query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes)
+{
+    if (q->column_count || (q->extra && q->kind != QUERY_SET))
+        return; /* a CTE or view that was met before */
+    if (++a->depth > SQL_DEPTH_MAX) {
+        sql__error(a, q->pos, "FAILED_TO_PARSE_TOO_COMPLEX", "queries are nested more than %d deep here", SQL_DEPTH_MAX);
+        a->depth--;
+        return;
+    }
+    sql__info(a, q);
+    for (int i = 0; i < q->with_count; i++) {
+        CteScope *cte = ARENA_NEW(a->arena, CteScope);
+        Query *body = q->with[i].query;
+
+        *cte = (CteScope){.outer = ctes, .table = &q->with[i], .query = body};
+        if (q->recursive && body->kind == QUERY_SET && body->set_op == SET_UNION) {
+            sql__info(a, body);
+            set_query(a, body, outer, ctes, cte);
+            cte->recursive = NULL;
+        } else {
+            sql__query(a, body, outer, ctes);
+        }
+        if (body->column_count && q->with[i].column_count && q->with[i].column_count != body->column_count)
+            sql__error(a, q->with[i].pos, "ASSIGNMENT_ARITY_MISMATCH", "\"%s\" names %d columns, its query has %d", q->with[i].name,
+                       q->with[i].column_count, body->column_count);
+        ctes = cte;
+    }
+    switch (q->kind) {
+    case QUERY_SELECT:
+        select_query(a, q, outer, ctes);
+        break;
+    case QUERY_SET:
+        set_query(a, q, outer, ctes, NULL);
+        order_output(a, q);
+        break;
+    case QUERY_VALUES:
+    case QUERY_TABLE:
+        values_query(a, q, outer, ctes);
+        order_output(a, q);
+        break;
+    }
+    if (q->kind != QUERY_SELECT) {
+        limit(a, &q->limit, "LIMIT");
+        limit(a, &q->offset, "OFFSET");
+    }
+    a->depth--;
+}
+
+/* ---- entry points ---- */
+
+int sql_analyze_query(Arena *arena, Query *query, const SqlCatalog *catalog, const SqlSettings *settings, SqlErrors *errors)
+{
+    Analyzer a = {.arena = arena, .catalog = catalog, .settings = settings, .errors = errors};
+    int before = errors->count;
+
+    sql__query(&a, query, NULL, NULL);
+    if (errors->count == before && !query->column_count)
+        sql__error(&a, query->pos, "INTERNAL_ERROR", "this query could not be understood");
+    return errors->count > before ? -1 : 0;
+}
+
+int sql_analyze_expr(Arena *arena, Expr *expr, const char *const *names, const Type *const *types, const bool *nullable, int count,
+                     const SqlSettings *settings, SqlErrors *errors)
+{
+    Analyzer a = {.arena = arena, .settings = settings, .errors = errors};
+    Scope scope = {.no_aggregate = true, .no_window = true, .clause = "an expression over one row"};
+    Relation *r = sql__new_relation(&a, expr->pos, count);
+    int before = errors->count;
+    Expr *root = expr;
+
+    r->id = 0; /* prints with the caller's prefix */
+    for (int i = 0; i < count; i++) {
+        r->column_names[i] = names[i];
+        r->column_types[i] = types[i];
+        r->column_nullable[i] = nullable ? nullable[i] : true;
+    }
+    sql__scope_add(&a, &scope, r, NULL, NULL, 0);
+    sql__expr(&a, &scope, &root);
+    if (root != expr) /* the caller keeps its pointer */
+        *expr = *root;
+    return errors->count > before ? -1 : 0;
+}

@@ -1,0 +1,828 @@
+/*
+ * sql/analyze_expr.c - names and types of expressions
+ *
+ *   X1  An analyzed expression has a type; one with an error (already recorded) has none, and its parents stay silent.
+ *   X2  A column is bound to the relation that produces it, so that printing looks nothing up.
+ *   X3  Analysis of an analyzed expression changes nothing.
+ */
+#include <string.h>
+
+#include "sql/analyze.h"
+
+/* ---- names ---- */
+
+static bool same_name(const char *x, const char *y)
+{
+    return x && y && !strcasecmp(x, y);
+}
+
+static bool qualifies(const ScopeColumn *c, const char **parts, int count)
+{
+    if (count == 0)
+        return !c->qualified_only;
+    if (count == 1)
+        return same_name(c->alias, parts[0]);
+    if (!c->table)
+        return false;
+    /* db.t or catalog.db.t: a table named by fewer parts lies in the default database */
+    int have = c->table->count;
+
+    for (int i = 0; i < count; i++) {
+        int k = have - 1 - i;
+
+        if (k >= 0 ? !same_name(c->table->parts[k], parts[count - 1 - i])
+                   : i == 1 ? strcasecmp(parts[count - 1 - i], "default") != 0 : strcasecmp(parts[count - 1 - i], "spark_catalog") != 0)
+            return false;
+    }
+    return true;
+}
+
+/* The columns that the name means at this level; *used parts are the column's, the rest are fields. */
+static int find_column(Scope *scope, const SqlName *name, int *used, ScopeColumn **out)
+{
+    int most = name->count - 1 < 3 ? name->count - 1 : 3;
+
+    for (int q = most; q >= 0; q--) {
+        int found = 0;
+
+        for (int i = 0; i < scope->count; i++) {
+            ScopeColumn *c = &scope->columns[i];
+
+            if (!same_name(c->name, name->parts[q]) || !qualifies(c, name->parts, q))
+                continue;
+            if (found && c->relation && c->relation == (*out)->relation && c->column == (*out)->column)
+                continue;
+            if (!found++)
+                *out = c;
+        }
+        if (found) {
+            *used = q + 1;
+            return found;
+        }
+    }
+    return 0;
+}
+
+static int find_alias(Scope *scope, const char *name, Expr **out)
+{
+    int found = 0;
+
+    for (int i = 0; scope->query && i < scope->alias_count; i++) {
+        SelectItem *item = &scope->query->items[i];
+        const char *alias = item->alias ? item->alias : scope->aliases_first ? item->output_name : NULL;
+
+        if (!same_name(alias, name) || !item->expr->type)
+            continue;
+        if (found && sql__same(*out, item->expr))
+            continue;
+        *out = item->expr;
+        found++;
+    }
+    return found;
+}
+
+static bool field_of(Analyzer *a, Expr *field);
+
+static void take_fields(Analyzer *a, Expr **slot, const SqlName *name, int from)
+{
+    for (int i = from; i < name->count && (*slot)->type; i++) {
+        Expr *f = ARENA_NEW(a->arena, Expr);
+
+        f->kind = EXPR_FIELD;
+        f->pos = name->pos;
+        f->text = name->parts[i];
+        f->args = ARENA_ARRAY(a->arena, Expr *, 1);
+        f->args[0] = *slot;
+        f->arg_count = 1;
+        *slot = f;
+        field_of(a, f);
+    }
+}
+
+static const char *name_text(Analyzer *a, const SqlName *name)
+{
+    const char *text = name->parts[0];
+
+    for (int i = 1; i < name->count; i++)
+        text = sql__text(a, "%s.%s", text, name->parts[i]);
+    return text;
+}
+
+static void bind(Analyzer *a, Expr **slot, const ScopeColumn *c, int level, int used)
+{
+    Expr *e = *slot;
+    SqlName name = e->name;
+
+    if (c->expr) {
+        *slot = sql__clone(a, c->expr);
+        (*slot)->pos = e->pos;
+    } else {
+        e->relation = c->relation;
+        e->column = c->column;
+        e->type = c->type;
+        e->nullable = c->nullable;
+        e->outer_level = level;
+        e->deterministic = true;
+    }
+    take_fields(a, slot, &name, used);
+}
+
+static bool bind_lambda(Analyzer *a, Scope *scope, Expr **slot)
+{
+    Expr *e = *slot;
+
+    for (LambdaScope *l = scope->lambdas; l; l = l->outer)
+        for (int i = 0; i < l->count; i++)
+            if (same_name(l->names[i], e->name.parts[0])) {
+                SqlName name = e->name;
+
+                e->text = l->printed[i];
+                e->column = i;
+                e->type = l->types[i];
+                e->nullable = l->nullable[i];
+                e->deterministic = true;
+                take_fields(a, slot, &name, 1);
+                return true;
+            }
+    return false;
+}
+
+static void ambiguous(Analyzer *a, Expr *e)
+{
+    sql__error(a, e->pos, "AMBIGUOUS_REFERENCE", "column \"%s\" is ambiguous: more than one column of that name is in reach", name_text(a, &e->name));
+    sql__hint(a, "Put the table's name or alias before it, as in t.%s.", e->name.parts[e->name.count - 1]);
+}
+
+int sql__bind_column(Analyzer *a, Scope *scope, Expr **slot)
+{
+    Expr *e = *slot, *item = NULL;
+    int level = 0;
+
+    if (bind_lambda(a, scope, slot))
+        return 0;
+    for (Scope *s = scope; s; s = s->outer, level++) {
+        ScopeColumn *c = NULL;
+        int used = 0, found;
+
+        if (level == 0 && s->aliases_first && (found = find_alias(s, e->name.parts[0], &item))) {
+            if (found > 1) {
+                ambiguous(a, e);
+                return 2;
+            }
+        } else if ((found = find_column(s, &e->name, &used, &c))) {
+            if (found > 1) {
+                ambiguous(a, e);
+                return 2;
+            }
+            bind(a, slot, c, level, used);
+            return 0;
+        } else if (level > 0 || !(found = find_alias(s, e->name.parts[0], &item))) {
+            if (level > 0 && bind_lambda(a, s, slot))
+                return 0;
+            continue;
+        } else if (found > 1) {
+            sql__error(a, e->pos, "AMBIGUOUS_LATERAL_COLUMN_ALIAS", "alias \"%s\" is ambiguous", e->name.parts[0]);
+            return 2;
+        }
+        SqlName name = e->name;
+
+        *slot = sql__clone(a, item);
+        (*slot)->pos = e->pos;
+        take_fields(a, slot, &name, 1);
+        return 0;
+    }
+    return 1;
+}
+
+static void unknown_column(Analyzer *a, Scope *scope, Expr *e)
+{
+    const char *last = e->name.parts[e->name.count - 1], *names[256], *table = NULL;
+    int count = 0;
+    bool one_table = true;
+
+    for (Scope *s = scope; s; s = s->outer) {
+        if (s->broken)
+            return;
+        for (int i = 0; i < s->count && count < 256; i++) {
+            if (s->columns[i].name)
+                names[count++] = s->columns[i].name;
+            if (s->columns[i].alias && table && strcmp(table, s->columns[i].alias))
+                one_table = false;
+            if (s->columns[i].alias)
+                table = s->columns[i].alias;
+        }
+    }
+    const char *near = str_nearest(str_of(last), names, count);
+
+    sql__error(a, e->pos, count ? "UNRESOLVED_COLUMN.WITH_SUGGESTION" : "UNRESOLVED_COLUMN.WITHOUT_SUGGESTION", "no column \"%s\"%s",
+               name_text(a, &e->name), table && one_table ? sql__text(a, " in \"%s\"", table) : "");
+    if (near && strcasecmp(near, last))
+        sql__hint(a, "did you mean \"%s\"?", near);
+    else if (near && e->name.count > 1)
+        sql__hint(a, "did you mean \"%s\" of another table?", near);
+    else if (count && count <= 12) {
+        const char *list = names[0];
+
+        for (int i = 1; i < count; i++)
+            list = sql__text(a, "%s, %s", list, names[i]);
+        sql__hint(a, "Columns in reach are: %s.", list);
+    }
+}
+
+/* ---- fields and subscripts ---- */
+
+static bool field_of(Analyzer *a, Expr *e)
+{
+    const Type *base = e->args[0]->type;
+    const Type *row = base->kind == TYPE_ARRAY ? base->element : base;
+
+    e->constant = e->args[0]->constant;
+    e->deterministic = e->args[0]->deterministic;
+    if (base->kind == TYPE_MAP) {
+        Expr *key = sql__literal_text(a, e->pos, e->text);
+
+        e->kind = EXPR_SUBSCRIPT;
+        e->args = memcpy(ARENA_ARRAY(a->arena, Expr *, 2), e->args, sizeof(Expr *));
+        e->args[1] = key;
+        e->arg_count = 2;
+        sql__cast(a, &e->args[1], base->key);
+        e->type = base->element;
+        e->nullable = true;
+        return true;
+    }
+    if (row->kind != TYPE_STRUCT) {
+        sql__error(a, e->pos, "INVALID_EXTRACT_BASE_FIELD_TYPE", "cannot take field \"%s\" of a value of type %s", e->text, sql__type_name(a, base));
+        return false;
+    }
+    bool many = false;
+    int index = type_field_index(row, e->text, &many);
+
+    if (index < 0) {
+        const char *names[256];
+        int count = 0;
+
+        for (; count < row->field_count && count < 256; count++)
+            names[count] = row->fields[count].name;
+        const char *near = str_nearest(str_of(e->text), names, count);
+
+        sql__error(a, e->pos, "FIELD_NOT_FOUND", "no field \"%s\" in %s", e->text, sql__type_name(a, row));
+        if (near)
+            sql__hint(a, "did you mean \"%s\"?", near);
+        return false;
+    }
+    if (many) {
+        sql__error(a, e->pos, "AMBIGUOUS_REFERENCE_TO_FIELDS", "field \"%s\" is ambiguous in %s", e->text, sql__type_name(a, row));
+        return false;
+    }
+    e->column = index;
+    if (base->kind == TYPE_ARRAY) {
+        e->type = type_array(a->arena, row->fields[index].type, row->fields[index].nullable || base->element_nullable);
+        e->nullable = e->args[0]->nullable;
+    } else {
+        e->type = row->fields[index].type;
+        e->nullable = e->args[0]->nullable || row->fields[index].nullable;
+    }
+    return true;
+}
+
+static void subscript(Analyzer *a, Expr *e)
+{
+    const Type *base = e->args[0]->type, *index = e->args[1]->type;
+
+    if (!base || !index)
+        return;
+    if (base->kind == TYPE_ARRAY) {
+        if (!type_is_integral(index) && index->kind != TYPE_VOID) {
+            sql__error(a, e->args[1]->pos, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "an array's index is an integer, not %s", sql__type_name(a, index));
+            return;
+        }
+        sql__cast(a, &e->args[1], type_simple(TYPE_LONG));
+        e->type = base->element;
+        e->nullable = true;
+    } else if (base->kind == TYPE_MAP) {
+        if (!sql__may_cast(index, base->key)) {
+            sql__error(a, e->args[1]->pos, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "this map's key is %s, not %s", sql__type_name(a, base->key),
+                       sql__type_name(a, index));
+            return;
+        }
+        sql__cast(a, &e->args[1], base->key);
+        e->type = base->element;
+        e->nullable = true;
+    } else if (base->kind == TYPE_STRUCT && sql_constant_text(e->args[1])) {
+        e->kind = EXPR_FIELD;
+        e->text = sql_constant_text(e->args[1]);
+        e->arg_count = 1;
+        field_of(a, e);
+    } else {
+        sql__error(a, e->pos, "INVALID_EXTRACT_BASE_FIELD_TYPE", "cannot take an element of a value of type %s", sql__type_name(a, base));
+    }
+}
+
+/* ---- forms ---- */
+
+static void flags_of_args(Expr *e)
+{
+    e->constant = e->deterministic = true;
+    e->nullable = false;
+    if (e->operand) {
+        e->constant = e->operand->constant;
+        e->deterministic = e->operand->deterministic;
+    }
+    for (int i = 0; i < e->arg_count; i++) {
+        e->constant = e->constant && e->args[i]->constant;
+        e->deterministic = e->deterministic && e->args[i]->deterministic;
+        e->nullable = e->nullable || e->args[i]->nullable;
+    }
+}
+
+static bool all_typed(Expr *e)
+{
+    for (int i = 0; i < e->arg_count; i++)
+        if (!e->args[i]->type)
+            return false;
+    return !e->operand || e->operand->type;
+}
+
+/* Common type of args[0], args[step], ... (and extra), all cast to it. */
+static const Type *unify(Analyzer *a, Expr *e, int first, int step, Expr **extra, const char *what)
+{
+    const Type *common = NULL;
+
+    for (int i = first; i < e->arg_count + (extra && *extra ? step : 0); i += step) {
+        Expr *arg = i < e->arg_count ? e->args[i] : *extra;
+        const Type *next = common ? sql__wider(a, common, arg->type) : arg->type;
+
+        if (!next) {
+            sql__error(a, arg->pos, "DATATYPE_MISMATCH.DATA_DIFF_TYPES", "%s need one common type, but %s and %s have none", what,
+                       sql__type_name(a, common), sql__type_name(a, arg->type));
+            return NULL;
+        }
+        common = next;
+    }
+    for (int i = first; common && i < e->arg_count; i += step)
+        sql__cast(a, &e->args[i], common);
+    if (extra && *extra && common)
+        sql__cast(a, extra, common);
+    return common;
+}
+
+static void case_when(Analyzer *a, Scope *scope, Expr *e)
+{
+    if (e->operand)
+        sql__expr(a, scope, &e->operand);
+    for (int i = 0; i < e->arg_count; i++)
+        sql__expr(a, scope, &e->args[i]);
+    if (e->otherwise)
+        sql__expr(a, scope, &e->otherwise);
+    if (!all_typed(e) || (e->otherwise && !e->otherwise->type))
+        return;
+    if (e->operand) {
+        const Type *common = e->operand->type;
+
+        for (int i = 0; i < e->arg_count; i += 2) {
+            const Type *next = sql__wider(a, common, e->args[i]->type);
+
+            if (!next) {
+                sql__error(a, e->args[i]->pos, "DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES", "cannot compare %s with %s",
+                           sql__type_name(a, e->operand->type), sql__type_name(a, e->args[i]->type));
+                return;
+            }
+            common = next;
+        }
+        sql__cast(a, &e->operand, common);
+        for (int i = 0; i < e->arg_count; i += 2)
+            sql__cast(a, &e->args[i], common);
+    } else {
+        for (int i = 0; i < e->arg_count; i += 2) {
+            const Type *t = e->args[i]->type;
+
+            if (t->kind != TYPE_BOOLEAN && t->kind != TYPE_VOID && t->kind != TYPE_STRING) {
+                sql__error(a, e->args[i]->pos, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "WHEN needs a BOOLEAN, not %s", sql__type_name(a, t));
+                return;
+            }
+            sql__cast(a, &e->args[i], type_simple(TYPE_BOOLEAN));
+        }
+    }
+    const Type *t = unify(a, e, 1, 2, &e->otherwise, "branches of CASE");
+
+    flags_of_args(e);
+    e->nullable = !e->otherwise || e->otherwise->nullable;
+    for (int i = 1; i < e->arg_count; i += 2)
+        e->nullable = e->nullable || e->args[i]->nullable;
+    if (e->otherwise) {
+        e->constant = e->constant && e->otherwise->constant;
+        e->deterministic = e->deterministic && e->otherwise->deterministic;
+    }
+    e->type = t;
+}
+
+static void cast_expr(Analyzer *a, Scope *scope, Expr *e)
+{
+    bool try_cast = e->op && !strcmp(e->op, "TRY_CAST");
+
+    sql__expr(a, scope, &e->args[0]);
+    flags_of_args(e);
+    if (!e->args[0]->type)
+        return;
+    if (!sql__cast_allowed(e->args[0]->type, e->cast_type, try_cast)) {
+        sql__error(a, e->pos, "DATATYPE_MISMATCH.CAST_WITHOUT_SUGGESTION", "cannot cast %s to %s", sql__type_name(a, e->args[0]->type),
+                   sql__type_name(a, e->cast_type));
+        return;
+    }
+    e->type = e->cast_type;
+    if (try_cast && sql__cast_fails(e->args[0]->type, e->cast_type))
+        e->nullable = true;
+}
+
+/* A query whose only columns are those of `query`, cast. */
+static Query *cast_columns(Analyzer *a, Query *query, const Type *const *types)
+{
+    bool same = true;
+
+    for (int i = 0; i < query->column_count; i++)
+        same = same && type_equal(query->column_types[i], types[i], false);
+    if (same)
+        return query;
+    Query *out = ARENA_NEW(a->arena, Query);
+    Relation *from = sql__new_relation(a, query->pos, query->column_count);
+
+    from->kind = REL_QUERY;
+    from->query = query;
+    out->kind = QUERY_SELECT;
+    out->pos = query->pos;
+    out->from = from;
+    out->items = ARENA_ARRAY(a->arena, SelectItem, query->column_count);
+    out->item_count = out->column_count = query->column_count;
+    out->column_names = query->column_names;
+    out->column_types = ARENA_ARRAY(a->arena, const Type *, query->column_count);
+    out->column_nullable = query->column_nullable;
+    out->streaming = query->streaming;
+    sql__info(a, out);
+    for (int i = 0; i < query->column_count; i++) {
+        from->column_names[i] = query->column_names[i];
+        from->column_types[i] = query->column_types[i];
+        from->column_nullable[i] = query->column_nullable[i];
+        out->items[i].expr = sql__column(a, from, i, query->pos);
+        out->items[i].output_name = query->column_names[i];
+        sql__cast(a, &out->items[i].expr, types[i]);
+        out->column_types[i] = types[i];
+    }
+    return out;
+}
+
+Query *sql__query_cast(Analyzer *a, Query *query, const Type *const *types);
+Query *sql__query_cast(Analyzer *a, Query *query, const Type *const *types)
+{
+    return cast_columns(a, query, types);
+}
+
+static void subquery(Analyzer *a, Scope *scope, Expr *e)
+{
+    sql__query(a, e->query, scope, scope->ctes);
+    e->deterministic = true;
+}
+
+static void in_expr(Analyzer *a, Scope *scope, Expr *e)
+{
+    for (int i = 0; i < e->arg_count; i++)
+        sql__expr(a, scope, &e->args[i]);
+    if (!e->query) {
+        if (!all_typed(e))
+            return;
+        /* rows are compared by position */
+        if (e->args[0]->type->kind == TYPE_STRUCT)
+            for (int i = 1; i < e->arg_count; i++)
+                if (e->args[i]->type->kind == TYPE_STRUCT && sql__may_cast(e->args[i]->type, e->args[0]->type)) {
+                    const Type *row = e->args[0]->type, *other = e->args[i]->type;
+                    TypeField *fields = ARENA_ARRAY(a->arena, TypeField, row->field_count + 1);
+
+                    for (int k = 0; k < row->field_count; k++) {
+                        fields[k] = other->fields[k];
+                        fields[k].name = row->fields[k].name;
+                    }
+                    sql__cast(a, &e->args[i], type_struct(a->arena, fields, row->field_count));
+                }
+        const Type *t = unify(a, e, 0, 1, NULL, "the values of IN");
+
+        if (t && !sql__orderable(t) && t->kind != TYPE_VOID)
+            sql__error(a, e->pos, "DATATYPE_MISMATCH.INVALID_ORDERING_TYPE", "values of type %s cannot be compared", sql__type_name(a, t));
+        else if (t)
+            e->type = type_simple(TYPE_BOOLEAN);
+        flags_of_args(e);
+        return;
+    }
+    subquery(a, scope, e);
+    Expr *left = e->args[0];
+
+    if (!left->type || !e->query->column_count)
+        return;
+    bool row = left->kind == EXPR_ROW || (left->kind == EXPR_CALL && e->query->column_count > 1);
+    int width = row ? left->arg_count : 1;
+
+    if (width != e->query->column_count) {
+        sql__error(a, e->pos, "DATATYPE_MISMATCH.IN_SUBQUERY_LENGTH_MISMATCH", "IN compares %d value%s with a subquery of %d columns", width,
+                   width == 1 ? "" : "s", e->query->column_count);
+        return;
+    }
+    const Type **types = ARENA_ARRAY(a->arena, const Type *, width);
+
+    e->nullable = false;
+    for (int i = 0; i < width; i++) {
+        Expr **slot = row ? &left->args[i] : &e->args[0];
+
+        types[i] = sql__wider(a, (*slot)->type, e->query->column_types[i]);
+        if (!types[i]) {
+            sql__error(a, e->pos, "DATATYPE_MISMATCH.IN_SUBQUERY_DATA_TYPE_MISMATCH", "cannot compare %s with the subquery's %s",
+                       sql__type_name(a, (*slot)->type), sql__type_name(a, e->query->column_types[i]));
+            return;
+        }
+        sql__cast(a, slot, types[i]);
+        e->nullable = e->nullable || (*slot)->nullable || e->query->column_nullable[i];
+    }
+    e->query = cast_columns(a, e->query, types);
+    e->type = type_simple(TYPE_BOOLEAN);
+}
+
+static void like_expr(Analyzer *a, Scope *scope, Expr *e)
+{
+    for (int i = 0; i < e->arg_count; i++)
+        sql__expr(a, scope, &e->args[i]);
+    if (!all_typed(e))
+        return;
+    char escape = '\\';
+    const char *given = e->escape ? e->escape->literal.ptr : NULL;
+
+    if (e->escape) {
+        sql__expr(a, scope, &e->escape);
+        if (e->escape->kind != EXPR_LITERAL || e->escape->literal.size != 1) {
+            sql__error(a, e->escape->pos, "INVALID_ESCAPE_CHAR", "ESCAPE takes one character");
+            return;
+        }
+        escape = *given;
+    }
+    for (int i = 0; i < e->arg_count; i++) {
+        const Type *t = e->args[i]->type;
+
+        if (t->kind != TYPE_STRING && !sql__may_cast(t, type_simple(TYPE_STRING))) {
+            sql__error(a, e->args[i]->pos, "DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES", "%s compares strings, not %s", e->op, sql__type_name(a, t));
+            return;
+        }
+        sql__cast(a, &e->args[i], type_simple(TYPE_STRING));
+        if (i == 0 || e->args[i]->kind != EXPR_LITERAL || !strcmp(e->op, "RLIKE"))
+            continue;
+        Str p = e->args[i]->literal;
+
+        for (size_t k = 0; k < p.size; k++) {
+            if (p.ptr[k] != escape)
+                continue;
+            if (k + 1 == p.size || (p.ptr[k + 1] != '%' && p.ptr[k + 1] != '_' && p.ptr[k + 1] != escape)) {
+                sql__error(a, e->args[i]->pos, k + 1 == p.size ? "INVALID_FORMAT.ESC_AT_THE_END" : "INVALID_FORMAT.ESC_IN_THE_MIDDLE",
+                           "the pattern's escape character %c must stand before %%, _ or itself", escape);
+                return;
+            }
+            k++;
+        }
+    }
+    flags_of_args(e);
+    e->type = type_simple(TYPE_BOOLEAN);
+}
+
+static void is_expr(Analyzer *a, Scope *scope, Expr *e)
+{
+    for (int i = 0; i < e->arg_count; i++)
+        sql__expr(a, scope, &e->args[i]);
+    if (!all_typed(e))
+        return;
+    flags_of_args(e);
+    e->nullable = false;
+    if (!strcmp(e->op, "DISTINCT")) {
+        const Type *t = unify(a, e, 0, 1, NULL, "both sides of IS DISTINCT FROM");
+
+        if (t)
+            e->type = type_simple(TYPE_BOOLEAN);
+        return;
+    }
+    if (strcmp(e->op, "NULL")) {
+        if (e->args[0]->type->kind != TYPE_BOOLEAN && e->args[0]->type->kind != TYPE_VOID) {
+            sql__error(a, e->pos, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "IS %s needs a BOOLEAN, not %s", e->op, sql__type_name(a, e->args[0]->type));
+            return;
+        }
+        sql__cast(a, &e->args[0], type_simple(TYPE_BOOLEAN));
+    }
+    e->type = type_simple(TYPE_BOOLEAN);
+}
+
+static void row_expr(Analyzer *a, Scope *scope, Expr *e)
+{
+    TypeField *fields = ARENA_ARRAY(a->arena, TypeField, e->arg_count + 1);
+
+    for (int i = 0; i < e->arg_count; i++)
+        sql__expr(a, scope, &e->args[i]);
+    if (!all_typed(e))
+        return;
+    flags_of_args(e);
+    e->nullable = false;
+    for (int i = 0; i < e->arg_count; i++) {
+        fields[i].name = sql__text(a, "col%d", i + 1);
+        fields[i].type = e->args[i]->type;
+        fields[i].nullable = e->args[i]->nullable;
+    }
+    e->type = type_struct(a->arena, fields, e->arg_count);
+}
+
+static const char *const extract_fields[][2] = {
+    {"YEAR", "year"}, {"Y", "year"}, {"YEARS", "year"}, {"YR", "year"}, {"YRS", "year"}, {"YEAROFWEEK", "silt_year_of_week"},
+    {"QUARTER", "quarter"}, {"QTR", "quarter"}, {"MONTH", "month"}, {"MON", "month"}, {"MONS", "month"}, {"MONTHS", "month"},
+    {"WEEK", "weekofyear"}, {"W", "weekofyear"}, {"WEEKS", "weekofyear"}, {"DAY", "day"}, {"D", "day"}, {"DAYS", "day"},
+    {"DAYOFWEEK", "dayofweek"}, {"DOW", "dayofweek"}, {"DAYOFWEEK_ISO", "silt_day_of_week_iso"}, {"DOW_ISO", "silt_day_of_week_iso"},
+    {"DOY", "dayofyear"}, {"HOUR", "hour"}, {"H", "hour"}, {"HOURS", "hour"}, {"HR", "hour"}, {"HRS", "hour"},
+    {"MINUTE", "minute"}, {"M", "minute"}, {"MIN", "minute"}, {"MINS", "minute"}, {"MINUTES", "minute"},
+    {"SECOND", "silt_second_fraction"}, {"S", "silt_second_fraction"}, {"SEC", "silt_second_fraction"}, {"SECONDS", "silt_second_fraction"},
+    {"SECS", "silt_second_fraction"}, {NULL, NULL},
+};
+
+static void extract(Analyzer *a, Scope *scope, Expr **slot)
+{
+    Expr *e = *slot;
+
+    for (int i = 0; extract_fields[i][0]; i++)
+        if (!strcasecmp(e->op, extract_fields[i][0])) {
+            Expr *call = sql__call_new(a, e->pos, extract_fields[i][1], 1);
+
+            call->args[0] = e->args[0];
+            *slot = call;
+            sql__call(a, scope, slot);
+            return;
+        }
+    sql__error(a, e->pos, "INVALID_EXTRACT_FIELD", "EXTRACT does not know the field %s", e->op);
+}
+
+static void lambda_misplaced(Analyzer *a, Expr *e)
+{
+    sql__error(a, e->pos, "INVALID_LAMBDA_FUNCTION_CALL", "a lambda may only be an argument of a function that takes one");
+}
+
+void sql__interval(Analyzer *a, Scope *scope, Expr **slot);
+void sql__typed_literal(Analyzer *a, Expr **slot);
+
+static void analyze_kind(Analyzer *a, Scope *scope, Expr **slot)
+{
+    Expr *e = *slot;
+
+    switch (e->kind) {
+    case EXPR_LITERAL:
+        e->constant = e->deterministic = true;
+        e->nullable = e->type && e->type->kind == TYPE_VOID;
+        if (e->op)
+            sql__typed_literal(a, slot);
+        return;
+    case EXPR_COLUMN:
+        if (sql__bind_column(a, scope, slot) == 1) {
+            /* current_date and the like need no parentheses */
+            const SqlFunction *f = e->name.count == 1 ? sql_function_find(e->name.parts[0]) : NULL;
+
+            if (f && (f->flags & FN_CLOCK)) {
+                Expr *call = sql__call_new(a, e->pos, e->name.parts[0], 0);
+
+                *slot = call;
+                sql__call(a, scope, slot);
+                return;
+            }
+            unknown_column(a, scope, e);
+        }
+        return;
+    case EXPR_STAR:
+        sql__error(a, e->pos, "INVALID_USAGE_OF_STAR_OR_REGEX", "* may not stand here");
+        return;
+    case EXPR_CALL:
+        sql__call(a, scope, slot);
+        return;
+    case EXPR_UNARY:
+    case EXPR_BINARY:
+        sql__op_types(a, scope, slot);
+        return;
+    case EXPR_IS:
+        is_expr(a, scope, e);
+        return;
+    case EXPR_BETWEEN: {
+        for (int i = 0; i < e->arg_count; i++)
+            sql__expr(a, scope, &e->args[i]);
+        if (!all_typed(e))
+            return;
+        const Type *t = unify(a, e, 0, 1, NULL, "value and bounds of BETWEEN");
+
+        flags_of_args(e);
+        if (t && !sql__orderable(t))
+            sql__error(a, e->pos, "DATATYPE_MISMATCH.INVALID_ORDERING_TYPE", "values of type %s cannot be compared", sql__type_name(a, t));
+        else if (t)
+            e->type = type_simple(TYPE_BOOLEAN);
+        return;
+    }
+    case EXPR_IN:
+        in_expr(a, scope, e);
+        return;
+    case EXPR_LIKE:
+        like_expr(a, scope, e);
+        return;
+    case EXPR_CASE:
+        case_when(a, scope, e);
+        return;
+    case EXPR_CAST:
+        cast_expr(a, scope, e);
+        return;
+    case EXPR_EXTRACT:
+        extract(a, scope, slot);
+        return;
+    case EXPR_INTERVAL:
+        sql__interval(a, scope, slot);
+        return;
+    case EXPR_SUBQUERY:
+        subquery(a, scope, e);
+        if (e->query->column_count > 1)
+            sql__error(a, e->pos, "INVALID_SUBQUERY_EXPRESSION.SCALAR_SUBQUERY_RETURN_MORE_THAN_ONE_OUTPUT_COLUMN",
+                       "a subquery used as a value must have one column, not %d", e->query->column_count);
+        else if (e->query->column_count == 1)
+            e->type = e->query->column_types[0];
+        e->nullable = true;
+        return;
+    case EXPR_EXISTS:
+        subquery(a, scope, e);
+        if (e->query->column_count)
+            e->type = type_simple(TYPE_BOOLEAN);
+        return;
+    case EXPR_LAMBDA:
+        lambda_misplaced(a, e);
+        return;
+    case EXPR_SUBSCRIPT:
+        sql__expr(a, scope, &e->args[0]);
+        sql__expr(a, scope, &e->args[1]);
+        flags_of_args(e);
+        subscript(a, e);
+        return;
+    case EXPR_FIELD:
+        sql__expr(a, scope, &e->args[0]);
+        if (e->args[0]->type)
+            field_of(a, e);
+        return;
+    case EXPR_ROW:
+        row_expr(a, scope, e);
+        return;
+    case EXPR_PATH:
+        sql__error(a, e->pos, "UNSUPPORTED_FEATURE.VARIANT_PATH", "paths into VARIANT values are not supported yet");
+        return;
+    case EXPR_NAMED_ARG:
+        sql__error(a, e->pos, "NAMED_PARAMETERS_NOT_SUPPORTED", "named arguments may not be used here");
+        return;
+    case EXPR_ALIASED:
+        sql__expr(a, scope, &e->args[0]);
+        flags_of_args(e);
+        e->type = e->args[0]->type;
+        return;
+    case EXPR_PARAM_DEFAULT:
+        sql__error(a, e->pos, "DEFAULT_PLACEMENT_INVALID", "DEFAULT may not be used here");
+        return;
+    }
+}
+
+void sql__expr(Analyzer *a, Scope *scope, Expr **slot)
+{
+    if ((*slot)->type && (*slot)->kind != EXPR_LITERAL)
+        return; /* X3 */
+    if (++a->depth > SQL_DEPTH_MAX)
+        sql__error(a, (*slot)->pos, "FAILED_TO_PARSE_TOO_COMPLEX", "expressions are nested more than %d deep here", SQL_DEPTH_MAX);
+    else
+        analyze_kind(a, scope, slot);
+    a->depth--;
+}
+
+void sql__condition(Analyzer *a, Scope *scope, Expr **slot, const char *clause)
+{
+    scope->clause = clause;
+    sql__expr(a, scope, slot);
+    scope->clause = NULL;
+    const Type *t = (*slot)->type;
+
+    if (!t)
+        return;
+    if (t->kind == TYPE_VOID || t->kind == TYPE_STRING)
+        sql__cast(a, slot, type_simple(TYPE_BOOLEAN));
+    else if (t->kind != TYPE_BOOLEAN)
+        sql__error(a, (*slot)->pos, "DATATYPE_MISMATCH.FILTER_NOT_BOOLEAN", "%s needs a BOOLEAN, not %s", clause, sql__type_name(a, t));
+}
+
+const char *sql_constant_text(const Expr *e)
+{
+    while (e->kind == EXPR_CAST && e->args[0]->type && e->args[0]->type->kind == TYPE_STRING)
+        e = e->args[0];
+    return e->kind == EXPR_LITERAL && e->type && e->type->kind == TYPE_STRING ? e->literal.ptr : NULL;
+}
+
+bool sql_constant_int(const Expr *e, int64_t *out)
+{
+    while (e->kind == EXPR_CAST && e->implicit)
+        e = e->args[0];
+    if (e->kind != EXPR_LITERAL || !e->type || !type_is_integral(e->type))
+        return false;
+    *out = e->literal_int;
+    return true;
+}

@@ -1,0 +1,593 @@
+/*
+ * sql/analyze_from.c - relations: tables, views, functions, VALUES, joins; each adds its columns to the scope
+ *
+ *   F1  Every column in a scope names the relation that prints it (r<id>.c<n>) or an expression over such columns.
+ *   F2  A join with a generator (LATERAL VIEW, explode in a select list) is itself a relation: it hands on the columns to its
+ *       left and adds the generated ones.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "sql/analyze.h"
+
+Relation *sql__new_relation(Analyzer *a, SiltPos pos, int count)
+{
+    Relation *r = ARENA_NEW(a->arena, Relation);
+
+    r->kind = REL_QUERY;
+    r->pos = pos;
+    r->id = ++a->next_id;
+    r->column_names = ARENA_ARRAY(a->arena, const char *, count + 1);
+    r->column_types = ARENA_ARRAY(a->arena, const Type *, count + 1);
+    r->column_nullable = ARENA_ARRAY(a->arena, bool, count + 1);
+    r->column_count = count;
+    return r;
+}
+
+static void give_columns(Analyzer *a, Relation *r, const char *const *names, const Type *const *types, const bool *nullable, int count)
+{
+    r->id = ++a->next_id;
+    r->column_names = ARENA_ARRAY(a->arena, const char *, count + 1);
+    r->column_types = ARENA_ARRAY(a->arena, const Type *, count + 1);
+    r->column_nullable = ARENA_ARRAY(a->arena, bool, count + 1);
+    r->column_count = count;
+    for (int i = 0; i < count; i++) {
+        r->column_names[i] = names[i];
+        r->column_types[i] = types[i];
+        r->column_nullable[i] = nullable[i];
+    }
+}
+
+static void push_column(Analyzer *a, Scope *scope, ScopeColumn column)
+{
+    ARENA_PUSH(a->arena, scope->columns, scope->count, scope->capacity, column);
+}
+
+void sql__scope_add(Analyzer *a, Scope *scope, Relation *r, const SqlName *table, const char *alias, int hidden_count)
+{
+    for (int i = 0; i < r->column_count; i++)
+        push_column(a, scope, (ScopeColumn){.name = r->column_names[i],
+                                            .table = r->alias ? NULL : table,
+                                            .alias = r->alias ? r->alias : alias,
+                                            .type = r->column_types[i],
+                                            .nullable = r->column_nullable[i],
+                                            .relation = r,
+                                            .column = i,
+                                            .hidden = i >= r->column_count - hidden_count});
+}
+
+/* t(a, b): new names for all columns that show. */
+static void rename_columns(Analyzer *a, Relation *r, int hidden_count)
+{
+    if (!r->column_alias_count)
+        return;
+    if (r->column_alias_count != r->column_count - hidden_count) {
+        sql__error(a, r->alias_pos.line ? r->alias_pos : r->pos, "NUM_COLUMNS_MISMATCH", "%d column names for %d columns", r->column_alias_count,
+                   r->column_count - hidden_count);
+        return;
+    }
+    for (int i = 0; i < r->column_alias_count; i++)
+        r->column_names[i] = r->column_aliases[i];
+}
+
+static void query_relation(Analyzer *a, Scope *scope, Relation *r, const Query *q, const SqlName *table, const char *alias)
+{
+    give_columns(a, r, q->column_names, q->column_types, q->column_nullable, q->column_count);
+    r->streaming = q->streaming;
+    rename_columns(a, r, 0);
+    sql__scope_add(a, scope, r, table, alias, 0);
+}
+
+static CteScope *find_cte(Scope *scope, const SqlName *name)
+{
+    if (name->count != 1)
+        return NULL;
+    for (CteScope *c = scope->ctes; c; c = c->outer)
+        if (!strcasecmp(c->table->name, name->parts[0]))
+            return c;
+    return NULL;
+}
+
+static void no_table(Analyzer *a, Relation *r)
+{
+    const char *last = r->name.parts[r->name.count - 1], *names[512];
+    const char *text = r->name.parts[0];
+    int count = a->catalog && a->catalog->names ? a->catalog->names(a->catalog->self, names, 512) : 0;
+    const char *near = str_nearest(str_of(last), names, count);
+
+    for (int i = 1; i < r->name.count; i++)
+        text = sql__text(a, "%s.%s", text, r->name.parts[i]);
+    if (r->kind == REL_FUNCTION) {
+        sql__error(a, r->pos, "UNRESOLVABLE_TABLE_VALUED_FUNCTION", "no table function \"%s\"", text);
+        return;
+    }
+    sql__error(a, r->pos, "TABLE_OR_VIEW_NOT_FOUND", "no table or view \"%s\"", text);
+    if (near)
+        sql__hint(a, "did you mean \"%s\"?", near);
+}
+
+static void use_resolved(Analyzer *a, Scope *scope, Relation *r, SqlRelation *s)
+{
+    const char *last = r->kind == REL_TABLE ? r->name.parts[r->name.count - 1] : NULL;
+
+    r->resolved = s;
+    if (s->view) {
+        if (a->view_depth >= SQL_VIEW_DEPTH_MAX) {
+            sql__error(a, r->pos, "VIEW_EXCEED_MAX_NESTED_DEPTH", "views are nested more than %d deep here", SQL_VIEW_DEPTH_MAX);
+            scope->broken = true;
+            return;
+        }
+        a->view_depth++;
+        sql__query(a, s->view, NULL, NULL);
+        a->view_depth--;
+        r->query = s->view;
+        if (!s->view->column_count)
+            scope->broken = true;
+        query_relation(a, scope, r, s->view, &r->name, last);
+        r->streaming = s->view->streaming;
+        return;
+    }
+    give_columns(a, r, s->column_names, s->column_types, s->column_nullable, s->column_count);
+    r->streaming = s->streaming;
+    rename_columns(a, r, s->hidden_count);
+    sql__scope_add(a, scope, r, r->kind == REL_TABLE ? &r->name : NULL, last, s->hidden_count);
+}
+
+static void table(Analyzer *a, Scope *scope, Relation *r)
+{
+    CteScope *cte = find_cte(scope, &r->name);
+
+    if (cte) {
+        const Query *q = cte->query;
+
+        if (cte->recursive) {
+            Relation *rec = cte->recursive;
+
+            give_columns(a, r, rec->column_names, rec->column_types, rec->column_nullable, rec->column_count);
+            r->extra = rec;
+            rename_columns(a, r, 0);
+            sql__scope_add(a, scope, r, NULL, cte->table->name, 0);
+            return;
+        }
+        r->query = cte->query;
+        if (!q->column_count)
+            scope->broken = true;
+        const char **names = q->column_count ? ARENA_ARRAY(a->arena, const char *, q->column_count) : NULL;
+
+        for (int i = 0; i < q->column_count; i++)
+            names[i] = i < cte->table->column_count ? cte->table->columns[i] : q->column_names[i];
+        give_columns(a, r, names, q->column_types, q->column_nullable, q->column_count);
+        r->streaming = q->streaming;
+        rename_columns(a, r, 0);
+        sql__scope_add(a, scope, r, NULL, cte->table->name, 0);
+        return;
+    }
+    SqlRelation *s = NULL;
+    SiltErr err = {0};
+    int code = a->catalog && a->catalog->resolve ? a->catalog->resolve(a->catalog->self, r, &s, &err) : SQL_NO_TABLE;
+
+    if (code == 0) {
+        use_resolved(a, scope, r, s);
+        return;
+    }
+    scope->broken = true;
+    if (code == SQL_NO_TABLE)
+        no_table(a, r);
+    else {
+        if (!err.line) {
+            SiltErr at = err;
+
+            silt_fail_at(&at, err.kind, r->pos, "%s", err.message);
+            snprintf(at.hint, sizeof at.hint, "%s", err.hint);
+            snprintf(at.code, sizeof at.code, "%s", err.code);
+            err = at;
+        }
+        sql_errors_add(a->errors, &err);
+    }
+}
+
+/* range([start,] end [, step [, partitions]]) */
+static bool range(Analyzer *a, Scope *scope, Relation *r)
+{
+    static const char *const names[] = {"id"};
+    const bool not_null = false;
+
+    if (r->name.count != 1 || strcasecmp(r->name.parts[0], "range"))
+        return false;
+    if (r->arg_count < 1 || r->arg_count > 4) {
+        sql__error(a, r->pos, "WRONG_NUM_ARGS.WITHOUT_SUGGESTION", "range takes 1 to 4 arguments, not %d", r->arg_count);
+        scope->broken = true;
+        return true;
+    }
+    Scope empty = {.clause = "the arguments of range", .no_aggregate = true, .no_window = true};
+
+    for (int i = 0; i < r->arg_count; i++) {
+        sql__expr(a, &empty, &r->args[i]);
+        if (r->args[i]->type && !sql__may_cast(r->args[i]->type, type_simple(TYPE_LONG)))
+            sql__error(a, r->args[i]->pos, "UNEXPECTED_INPUT_TYPE", "range takes integers, not %s", sql__type_name(a, r->args[i]->type));
+        else if (r->args[i]->type)
+            sql__cast(a, &r->args[i], type_simple(TYPE_LONG));
+    }
+    give_columns(a, r, names, (const Type *[]){type_simple(TYPE_LONG)}, &not_null, 1);
+    rename_columns(a, r, 0);
+    sql__scope_add(a, scope, r, NULL, "range", 0);
+    return true;
+}
+
+static const SqlFunction *generator(const Relation *r)
+{
+    const SqlFunction *f = r->kind == REL_FUNCTION && r->name.count == 1 ? sql_function_find(r->name.parts[0]) : NULL;
+
+    return f && (f->flags & FN_GENERATOR) ? f : NULL;
+}
+
+static void function(Analyzer *a, Scope *scope, Relation *r)
+{
+    if (range(a, scope, r))
+        return;
+    if (generator(r)) {
+        /* a join with nothing to its left */
+        Relation *call = ARENA_NEW(a->arena, Relation);
+
+        *call = *r;
+        *r = (Relation){.kind = REL_JOIN, .pos = call->pos, .right = call, .alias = call->alias};
+        sql__generator_relation(a, scope, r);
+        return;
+    }
+    Scope empty = {.clause = "the arguments of a table function", .no_aggregate = true, .no_window = true};
+
+    for (int i = 0; i < r->arg_count; i++)
+        sql__expr(a, &empty, r->args[i]->kind == EXPR_NAMED_ARG ? &r->args[i]->args[0] : &r->args[i]);
+    table(a, scope, r);
+}
+
+static void values(Analyzer *a, Scope *scope, Relation *r)
+{
+    Scope row_scope = {.outer = scope->outer, .ctes = scope->ctes, .clause = "VALUES", .no_aggregate = true, .no_window = true};
+    int width = -1;
+    bool ok = true;
+
+    for (int i = 0; i < r->arg_count; i++) {
+        Expr *row = r->args[i];
+
+        if (row->kind != EXPR_ROW) {
+            /* VALUES 1, 2: a row of one column each */
+            Expr *wrapped = ARENA_NEW(a->arena, Expr);
+
+            *wrapped = (Expr){.kind = EXPR_ROW, .pos = row->pos, .arg_count = 1};
+            wrapped->args = ARENA_ARRAY(a->arena, Expr *, 1);
+            wrapped->args[0] = row;
+            r->args[i] = row = wrapped;
+        }
+        if (width >= 0 && row->arg_count != width) {
+            sql__error(a, row->pos, "INVALID_INLINE_TABLE.NUM_COLUMNS_MISMATCH", "this row has %d values, the first one has %d", row->arg_count, width);
+            ok = false;
+        }
+        width = width < 0 ? row->arg_count : width;
+        for (int k = 0; k < row->arg_count; k++) {
+            sql__expr(a, &row_scope, &row->args[k]);
+            ok = ok && row->args[k]->type;
+        }
+    }
+    if (!ok || width <= 0) {
+        scope->broken = true;
+        return;
+    }
+    const char **names = ARENA_ARRAY(a->arena, const char *, width);
+    const Type **types = ARENA_ARRAY(a->arena, const Type *, width);
+    bool *nullable = ARENA_ARRAY(a->arena, bool, width);
+
+    for (int k = 0; k < width; k++) {
+        names[k] = sql__text(a, "col%d", k + 1);
+        types[k] = type_simple(TYPE_VOID);
+        for (int i = 0; i < r->arg_count; i++) {
+            Expr *cell = r->args[i]->args[k];
+            const Type *next = sql__wider(a, types[k], cell->type);
+
+            if (!next) {
+                sql__error(a, cell->pos, "INVALID_INLINE_TABLE.INCOMPATIBLE_TYPES_IN_INLINE_TABLE",
+                           "the values of column %d need one common type, but %s and %s have none", k + 1, sql__type_name(a, types[k]),
+                           sql__type_name(a, cell->type));
+                scope->broken = true;
+                return;
+            }
+            types[k] = next;
+            nullable[k] = nullable[k] || cell->nullable;
+        }
+        for (int i = 0; i < r->arg_count; i++)
+            sql__cast(a, &r->args[i]->args[k], types[k]);
+    }
+    give_columns(a, r, names, types, nullable, width);
+    rename_columns(a, r, 0);
+    sql__scope_add(a, scope, r, NULL, NULL, 0);
+}
+
+/* ---- joins ---- */
+
+static int find_using(Analyzer *a, Scope *scope, int from, int to, const char *name, SiltPos pos, const char *side)
+{
+    int found = -1;
+
+    for (int i = from; i < to; i++) {
+        if (scope->columns[i].qualified_only || !scope->columns[i].name || strcasecmp(scope->columns[i].name, name))
+            continue;
+        if (found >= 0) {
+            sql__error(a, pos, "AMBIGUOUS_REFERENCE", "column \"%s\" of USING stands more than once on the %s side", name, side);
+            return -2;
+        }
+        found = i;
+    }
+    if (found < 0)
+        sql__error(a, pos, "UNRESOLVED_USING_COLUMN_FOR_JOIN", "no column \"%s\" on the %s side of this join", name, side);
+    return found;
+}
+
+static Expr *scope_column(Analyzer *a, const ScopeColumn *c, SiltPos pos)
+{
+    Expr *e = c->expr ? sql__clone(a, c->expr) : sql__column(a, c->relation, c->column, pos);
+
+    e->nullable = c->nullable;
+    return e;
+}
+
+static Expr *binary(Analyzer *a, SiltPos pos, const char *op, Expr *l, Expr *r)
+{
+    Expr *e = ARENA_NEW(a->arena, Expr);
+
+    *e = (Expr){.kind = EXPR_BINARY, .pos = pos, .op = op, .arg_count = 2, .deterministic = true};
+    e->args = ARENA_ARRAY(a->arena, Expr *, 2);
+    e->args[0] = l;
+    e->args[1] = r;
+    e->type = type_simple(TYPE_BOOLEAN);
+    e->nullable = l->nullable || r->nullable;
+    return e;
+}
+
+static void using_join(Analyzer *a, Scope *scope, Relation *r, int start, int middle)
+{
+    int end = scope->count;
+    ScopeColumn *merged = ARENA_ARRAY(a->arena, ScopeColumn, r->using_count + 1);
+    bool *used = ARENA_ARRAY(a->arena, bool, end + 1);
+    int merged_count = 0;
+
+    for (int u = 0; u < r->using_count; u++) {
+        int l = find_using(a, scope, start, middle, r->using_columns[u], r->pos, "left");
+        int k = find_using(a, scope, middle, end, r->using_columns[u], r->pos, "right");
+
+        if (l < 0 || k < 0) {
+            scope->broken = true;
+            continue;
+        }
+        ScopeColumn *left = &scope->columns[l], *right = &scope->columns[k];
+        const Type *t = sql__wider(a, left->type, right->type);
+
+        if (!t) {
+            sql__error(a, r->pos, "DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES", "cannot join \"%s\" of %s with one of %s", left->name,
+                       sql__type_name(a, left->type), sql__type_name(a, right->type));
+            scope->broken = true;
+            continue;
+        }
+        Expr *le = scope_column(a, left, r->pos), *re = scope_column(a, right, r->pos);
+        ScopeColumn out = {.name = left->name};
+
+        sql__cast(a, &le, t);
+        sql__cast(a, &re, t);
+        Expr *equal = binary(a, r->pos, "=", le, re);
+
+        r->on = r->on ? binary(a, r->pos, "AND", r->on, equal) : equal;
+        if (r->join == JOIN_FULL) {
+            Expr *both = sql__call_new(a, r->pos, "coalesce", 2);
+
+            both->args[0] = sql__clone(a, le);
+            both->args[1] = sql__clone(a, re);
+            sql__call(a, scope, &both);
+            both->nullable = left->nullable || right->nullable;
+            out.expr = both;
+            out.type = t;
+            out.nullable = both->nullable;
+        } else {
+            const ScopeColumn *from = r->join == JOIN_RIGHT ? right : left;
+
+            out = *from;
+            out.name = left->name;
+            out.alias = NULL;
+            out.table = NULL;
+        }
+        merged[merged_count++] = out;
+        used[l] = used[k] = true;
+    }
+    /* merged columns first, then the rest; the sides stay in reach as t.c */
+    ScopeColumn *old = scope->columns;
+    int old_count = scope->count;
+
+    scope->columns = NULL;
+    scope->count = scope->capacity = 0;
+    for (int i = 0; i < start; i++)
+        push_column(a, scope, old[i]);
+    for (int i = 0; i < merged_count; i++)
+        push_column(a, scope, merged[i]);
+    for (int i = start; i < old_count; i++) {
+        ScopeColumn c = old[i];
+
+        if (used[i])
+            c.hidden = c.qualified_only = true;
+        push_column(a, scope, c);
+    }
+}
+
+static void natural(Analyzer *a, Scope *scope, Relation *r, int start, int middle)
+{
+    int capacity = 0;
+
+    for (int i = start; i < middle; i++)
+        for (int k = middle; k < scope->count; k++)
+            if (!scope->columns[i].hidden && !scope->columns[k].hidden && scope->columns[i].name && scope->columns[k].name &&
+                !strcasecmp(scope->columns[i].name, scope->columns[k].name)) {
+                ARENA_PUSH(a->arena, r->using_columns, r->using_count, capacity, scope->columns[i].name);
+                break;
+            }
+}
+
+static void join(Analyzer *a, Scope *scope, Relation *r)
+{
+    int start = scope->count;
+
+    sql__relation(a, scope, r->left);
+    if (generator(r->right)) {
+        sql__generator_relation(a, scope, r);
+        return;
+    }
+    int middle = scope->count;
+
+    sql__relation(a, scope, r->right);
+    r->streaming = r->left->streaming || r->right->streaming;
+    if (scope->broken)
+        return;
+    for (int i = start; i < scope->count; i++)
+        if (i < middle ? r->join == JOIN_RIGHT || r->join == JOIN_FULL : r->join == JOIN_LEFT || r->join == JOIN_FULL)
+            scope->columns[i].nullable = true;
+    if (r->natural)
+        natural(a, scope, r, start, middle);
+    if (r->on) {
+        Scope on = *scope;
+
+        /* ON sees both sides of this join only */
+        on.columns = scope->columns + start;
+        on.count = scope->count - start;
+        on.capacity = on.count;
+        on.query = NULL;
+        on.no_aggregate = on.no_window = true;
+        sql__condition(a, &on, &r->on, "ON");
+    }
+    int left_columns = middle - start;
+
+    if (r->using_count)
+        using_join(a, scope, r, start, middle);
+    if (r->join == JOIN_LEFT_SEMI || r->join == JOIN_LEFT_ANTI) {
+        /* nothing of the right side shows */
+        int n = start + (r->using_count ? 0 : left_columns);
+
+        if (r->using_count) {
+            for (int i = start; i < scope->count; i++) {
+                ScopeColumn c = scope->columns[i];
+                bool of_right = false;
+
+                for (int k = 0; k < r->right->column_count && c.relation == r->right; k++)
+                    of_right = true;
+                if (!of_right)
+                    scope->columns[n++] = c;
+            }
+        }
+        scope->count = n;
+    }
+}
+
+/* ---- generators ---- */
+
+bool sql__generator_relation(Analyzer *a, Scope *scope, Relation *join)
+{
+    Relation *r = join->right;
+    Expr *call = sql__call_new(a, r->pos, r->name.parts[0], r->arg_count);
+    bool ok = true;
+
+    if (scope->broken)
+        return false;
+    call->function = sql_function_find(r->name.parts[0]);
+    const char *clause = scope->clause;
+    bool no_aggregate = scope->no_aggregate;
+
+    scope->clause = "the arguments of a generator";
+    scope->no_aggregate = true;
+    for (int i = 0; i < r->arg_count; i++) {
+        call->args[i] = r->args[i];
+        sql__expr(a, scope, &call->args[i]);
+        ok = ok && call->args[i]->type;
+    }
+    scope->clause = clause;
+    scope->no_aggregate = no_aggregate;
+    if (!ok) {
+        scope->broken = true;
+        return false;
+    }
+    bool outer = r->outer_view || join->join == JOIN_LEFT;
+    const char **names;
+    const Type **types;
+    bool *nullable;
+    int count = sql__generator_columns(a, call, &names, &types, &nullable, outer);
+
+    if (count < 0) {
+        scope->broken = true;
+        return false;
+    }
+    if (r->column_alias_count && r->column_alias_count != count) {
+        sql__error(a, r->pos, "UDTF_ALIAS_NUMBER_MISMATCH", "%s makes %d columns, %d names are given", call->function->name, count, r->column_alias_count);
+        scope->broken = true;
+        return false;
+    }
+    int left_count = join->left ? scope->count : 0; /* `FROM explode(..)` has no columns before it */
+
+    join->id = ++a->next_id;
+    join->column_count = left_count + count;
+    join->column_names = ARENA_ARRAY(a->arena, const char *, join->column_count);
+    join->column_types = ARENA_ARRAY(a->arena, const Type *, join->column_count);
+    join->column_nullable = ARENA_ARRAY(a->arena, bool, join->column_count);
+    join->streaming = join->left && join->left->streaming;
+    /* hand on what is to the left: args of the join are its output expressions */
+    join->args = ARENA_ARRAY(a->arena, Expr *, left_count + 1);
+    join->arg_count = left_count;
+    for (int i = 0; i < left_count; i++) {
+        ScopeColumn *c = &scope->columns[i];
+
+        join->args[i] = scope_column(a, c, r->pos);
+        join->column_names[i] = c->name;
+        join->column_types[i] = c->type;
+        join->column_nullable[i] = c->nullable;
+        c->relation = join;
+        c->column = i;
+        c->expr = NULL;
+    }
+    for (int i = 0; i < count; i++) {
+        int at = left_count + i;
+
+        join->column_names[at] = r->column_alias_count ? r->column_aliases[i] : names[i];
+        join->column_types[at] = types[i];
+        join->column_nullable[at] = nullable[i];
+        push_column(a, scope, (ScopeColumn){.name = join->column_names[at], .alias = r->alias, .type = types[i], .nullable = nullable[i],
+                                            .relation = join, .column = at});
+    }
+    call->negated = outer; /* read by the printer: keep the row when nothing is generated */
+    r->extra = call;
+    join->extra = call;
+    return true;
+}
+
+void sql__relation(Analyzer *a, Scope *scope, Relation *r)
+{
+    if (++a->depth > SQL_DEPTH_MAX) {
+        sql__error(a, r->pos, "FAILED_TO_PARSE_TOO_COMPLEX", "relations are nested more than %d deep here", SQL_DEPTH_MAX);
+        scope->broken = true;
+        a->depth--;
+        return;
+    }
+    switch (r->kind) {
+    case REL_TABLE:
+        table(a, scope, r);
+        break;
+    case REL_FUNCTION:
+        function(a, scope, r);
+        break;
+    case REL_QUERY:
+        sql__query(a, r->query, r->lateral ? scope : scope->outer, scope->ctes);
+        if (!r->query->column_count)
+            scope->broken = true;
+        query_relation(a, scope, r, r->query, NULL, NULL);
+        break;
+    case REL_VALUES:
+        values(a, scope, r);
+        break;
+    case REL_JOIN:
+        join(a, scope, r);
+        break;
+    }
+    a->depth--;
+}

@@ -1,0 +1,179 @@
+/* sql/functions_string.c - text and bytes */
+#include <string.h>
+
+#include "sql/analyze.h"
+
+static const Type *concat_type(SqlCall *call)
+{
+    Expr *e = call->expr;
+    const Type *string = type_simple(TYPE_STRING);
+    bool arrays = false, binary = e->arg_count > 0;
+
+    for (int i = 0; i < e->arg_count; i++) {
+        arrays = arrays || e->args[i]->type->kind == TYPE_ARRAY;
+        binary = binary && e->args[i]->type->kind == TYPE_BINARY;
+    }
+    if (arrays)
+        return sql_call_unify(call, 0);
+    if (binary)
+        return type_simple(TYPE_BINARY);
+    for (int i = 0; i < e->arg_count; i++) {
+        if (e->args[i]->type->kind == TYPE_BINARY)
+            sql__cast(call->analyzer, &e->args[i], string);
+        if (!sql_call_cast(call, i, string))
+            return NULL;
+    }
+    return string;
+}
+
+static void concat_print(StrBuf *out, const Expr *call)
+{
+    if (!call->arg_count) {
+        str_buf_puts(out, "''");
+        return;
+    }
+    str_buf_putc(out, '(');
+    for (int i = 0; i < call->arg_count; i++) {
+        if (i)
+            str_buf_puts(out, " || ");
+        sql_duck_expr(out, call->args[i]);
+    }
+    str_buf_putc(out, ')');
+}
+
+/* Arguments are strings or arrays of strings. */
+static const Type *concat_ws_type(SqlCall *call)
+{
+    Expr *e = call->expr;
+    const Type *string = type_simple(TYPE_STRING);
+
+    if (!sql_call_cast(call, 0, string))
+        return NULL;
+    for (int i = 1; i < e->arg_count; i++)
+        if (!sql_call_cast(call, i, e->args[i]->type->kind == TYPE_ARRAY ? type_array(sql_call_arena(call), string, true) : string))
+            return NULL;
+    e->nullable = e->args[0]->nullable;
+    return string;
+}
+
+static void concat_ws_print(StrBuf *out, const Expr *call)
+{
+    /* one list of all parts, NULLs left out */
+    str_buf_puts(out, "silt_concat_ws(");
+    sql_duck_expr(out, call->args[0]);
+    str_buf_puts(out, ", list_concat(CAST([] AS VARCHAR[])");
+    for (int i = 1; i < call->arg_count; i++) {
+        bool array = call->args[i]->type->kind == TYPE_ARRAY;
+
+        str_buf_puts(out, array ? ", " : ", [");
+        sql_duck_expr(out, call->args[i]);
+        if (!array)
+            str_buf_putc(out, ']');
+    }
+    str_buf_puts(out, "))");
+}
+
+/* trim(BOTH x FROM y): op says the side, args are y, x */
+static void trim_print(StrBuf *out, const Expr *call)
+{
+    const char *name = call->function->name;
+    const char *side = !strcmp(name, "ltrim") || (call->op && !strcmp(call->op, "LEADING"))   ? "ltrim"
+                       : !strcmp(name, "rtrim") || (call->op && !strcmp(call->op, "TRAILING")) ? "rtrim"
+                                                                                               : "trim";
+
+    str_buf_puts(out, side);
+    if (call->arg_count == 1)
+        sql_duck_template(out, "($1, ' ')", call);
+    else if (!strcmp(name, "btrim") || call->op)
+        sql_duck_template(out, "($1, $2)", call);
+    else
+        sql_duck_template(out, "($2, $1)", call); /* ltrim(x, y) trims x off y */
+}
+
+static const Type *string_type(SqlCall *call)
+{
+    return type_simple(TYPE_STRING);
+}
+
+static void overlay_print(StrBuf *out, const Expr *call)
+{
+    sql_duck_template(out, call->arg_count == 4 ? "silt_overlay($1, $2, $3, $4)" : "silt_overlay($1, $2, $3, length($2))", call);
+}
+
+const SqlFunction sql_functions_string[] = {
+    {"concat", "[any...] ->", NULL, 0, concat_type, concat_print},
+    {"concat_ws", "any [, any...] ->", NULL, 0, concat_ws_type, concat_ws_print},
+    {"length", "string -> int", "CAST(length($1) AS INTEGER)", 0, NULL, NULL},
+    {"length", "binary -> int", "CAST(octet_length($1) AS INTEGER)", 0, NULL, NULL},
+    {"len", "string -> int", "CAST(length($1) AS INTEGER)", 0, NULL, NULL},
+    {"len", "binary -> int", "CAST(octet_length($1) AS INTEGER)", 0, NULL, NULL},
+    {"char_length", "string -> int", "CAST(length($1) AS INTEGER)", 0, NULL, NULL},
+    {"char_length", "binary -> int", "CAST(octet_length($1) AS INTEGER)", 0, NULL, NULL},
+    {"character_length", "string -> int", "CAST(length($1) AS INTEGER)", 0, NULL, NULL},
+    {"octet_length", "string -> int", "CAST(strlen($1) AS INTEGER)", 0, NULL, NULL},
+    {"octet_length", "binary -> int", "CAST(octet_length($1) AS INTEGER)", 0, NULL, NULL},
+    {"bit_length", "string -> int", "CAST(strlen($1) * 8 AS INTEGER)", 0, NULL, NULL},
+    {"bit_length", "binary -> int", "CAST(octet_length($1) * 8 AS INTEGER)", 0, NULL, NULL},
+    {"upper", "string -> string", "silt_upper($1)", 0, NULL, NULL},
+    {"ucase", "string -> string", "silt_upper($1)", 0, NULL, NULL},
+    {"lower", "string -> string", "silt_lower($1)", 0, NULL, NULL},
+    {"lcase", "string -> string", "silt_lower($1)", 0, NULL, NULL},
+    {"initcap", "string -> string", "silt_initcap($1)", 0, NULL, NULL},
+    {"trim", "string [, string] ->", NULL, 0, string_type, trim_print},
+    {"ltrim", "string [, string] ->", NULL, 0, string_type, trim_print},
+    {"rtrim", "string [, string] ->", NULL, 0, string_type, trim_print},
+    {"btrim", "string [, string] ->", NULL, 0, string_type, trim_print},
+    {"substring", "string, int, int -> string", "silt_substring($1, $2, $3)", 0, NULL, NULL},
+    {"substring", "string, int -> string", "silt_substring($1, $2, 2147483647)", 0, NULL, NULL},
+    {"substring", "binary, int, int -> binary", "silt_substring_binary($1, $2, $3)", 0, NULL, NULL},
+    {"substring", "binary, int -> binary", "silt_substring_binary($1, $2, 2147483647)", 0, NULL, NULL},
+    {"substr", "string, int, int -> string", "silt_substring($1, $2, $3)", 0, NULL, NULL},
+    {"substr", "string, int -> string", "silt_substring($1, $2, 2147483647)", 0, NULL, NULL},
+    {"left", "string, int -> string", "silt_left($1, $2)", 0, NULL, NULL},
+    {"right", "string, int -> string", "silt_right($1, $2)", 0, NULL, NULL},
+    {"repeat", "string, int -> string", "repeat($1, greatest($2, 0))", 0, NULL, NULL},
+    {"space", "int -> string", "repeat(' ', greatest($1, 0))", 0, NULL, NULL},
+    {"replace", "string, string, string -> string", "CASE WHEN $2 = '' THEN $1 ELSE replace($1, $2, $3) END", 0, NULL, NULL},
+    {"replace", "string, string -> string", "CASE WHEN $2 = '' THEN $1 ELSE replace($1, $2, '') END", 0, NULL, NULL},
+    {"translate", "string, string, string -> string", "translate($1, $2, $3)", 0, NULL, NULL},
+    {"overlay", "string, string, int [, int] ->", NULL, 0, string_type, overlay_print},
+    {"lpad", "string, int, string -> string", "silt_lpad($1, $2, $3)", 0, NULL, NULL},
+    {"lpad", "string, int -> string", "silt_lpad($1, $2, ' ')", 0, NULL, NULL},
+    {"rpad", "string, int, string -> string", "silt_rpad($1, $2, $3)", 0, NULL, NULL},
+    {"rpad", "string, int -> string", "silt_rpad($1, $2, ' ')", 0, NULL, NULL},
+    {"instr", "string, string -> int", "CASE WHEN $2 = '' AND $1 IS NOT NULL THEN 1 ELSE CAST(instr($1, $2) AS INTEGER) END", 0, NULL, NULL},
+    {"locate", "string, string -> int", "CASE WHEN $1 = '' AND $2 IS NOT NULL THEN 1 ELSE CAST(instr($2, $1) AS INTEGER) END", 0, NULL, NULL},
+    {"locate", "string, string, int -> int", "silt_locate($1, $2, $3)", 0, NULL, NULL},
+    {"position", "string, string -> int", "CASE WHEN $1 = '' AND $2 IS NOT NULL THEN 1 ELSE CAST(instr($2, $1) AS INTEGER) END", 0, NULL, NULL},
+    {"position", "string, string, int -> int", "silt_locate($1, $2, $3)", 0, NULL, NULL},
+    {"charindex", "string, string -> int", "CASE WHEN $1 = '' AND $2 IS NOT NULL THEN 1 ELSE CAST(instr($2, $1) AS INTEGER) END", 0, NULL, NULL},
+    {"contains", "string, string -> boolean", "contains($1, $2)", 0, NULL, NULL},
+    {"startswith", "string, string -> boolean", "starts_with($1, $2)", 0, NULL, NULL},
+    {"endswith", "string, string -> boolean", "ends_with($1, $2)", 0, NULL, NULL},
+    {"ascii", "string -> int", "silt_ascii($1)", 0, NULL, NULL},
+    {"chr", "bigint -> string", "silt_chr($1)", 0, NULL, NULL},
+    {"char", "bigint -> string", "silt_chr($1)", 0, NULL, NULL},
+    {"base64", "binary -> string", "silt_base64($1)", 0, NULL, NULL},
+    {"unbase64", "string -> binary", "silt_unbase64($1, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"md5", "binary -> string", "md5($1)", 0, NULL, NULL},
+    {"sha1", "binary -> string", "sha1($1)", 0, NULL, NULL},
+    {"sha", "binary -> string", "sha1($1)", 0, NULL, NULL},
+    {"crc32", "binary -> bigint", "silt_crc32($1)", 0, NULL, NULL},
+    {"levenshtein", "string, string -> int", "silt_levenshtein($1, $2)", 0, NULL, NULL},
+    {"soundex", "string -> string", "silt_soundex($1)", 0, NULL, NULL},
+    {"find_in_set", "string, string -> int", "silt_find_in_set($1, $2)", 0, NULL, NULL},
+    {"substring_index", "string, string, int -> string", "silt_substring_index($1, $2, $3)", 0, NULL, NULL},
+    {"split_part", "string, string, int -> string", "silt_split_part($1, $2, $3, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"split", "string, string -> string[]", "silt_split($1, $2, -1, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"split", "string, string, int -> string[]", "silt_split($1, $2, $3, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"regexp_like", "string, string -> boolean", "regexp_matches($1, $2)", 0, NULL, NULL},
+    {"regexp", "string, string -> boolean", "regexp_matches($1, $2)", 0, NULL, NULL},
+    {"rlike", "string, string -> boolean", "regexp_matches($1, $2)", 0, NULL, NULL},
+    {"format_number", "number, int -> string", "silt_format_number(CAST($1 AS DOUBLE), $2)", FN_NULLABLE, NULL, NULL},
+    {"mask", "string -> string", "silt_mask($1)", 0, NULL, NULL},
+    {"url_encode", "string -> string", "silt_url_encode($1)", 0, NULL, NULL},
+    {"url_decode", "string -> string", "silt_url_decode($1, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"luhn_check", "string -> boolean", "silt_luhn_check($1)", 0, NULL, NULL},
+    {"quote", "string -> string", "silt_quote($1)", 0, NULL, NULL},
+    {NULL},
+};

@@ -1,0 +1,40 @@
+/* sql/functions_time.c - dates, timestamps, intervals */
+#include <string.h>
+
+#include "sql/analyze.h"
+
+const SqlFunction sql_functions_time[] = {
+    {"year", "date -> int", "CAST(year($1) AS INTEGER)", 0, NULL, NULL},
+    {"month", "date -> int", "CAST(month($1) AS INTEGER)", 0, NULL, NULL},
+    {"day", "date -> int", "CAST(day($1) AS INTEGER)", 0, NULL, NULL},
+    {"dayofmonth", "date -> int", "CAST(day($1) AS INTEGER)", 0, NULL, NULL},
+    {"quarter", "date -> int", "CAST(quarter($1) AS INTEGER)", 0, NULL, NULL},
+    {"dayofyear", "date -> int", "CAST(dayofyear($1) AS INTEGER)", 0, NULL, NULL},
+    {"dayofweek", "date -> int", "CAST(dayofweek($1) + 1 AS INTEGER)", 0, NULL, NULL},
+    {"weekday", "date -> int", "CAST(isodow($1) - 1 AS INTEGER)", 0, NULL, NULL},
+    {"weekofyear", "date -> int", "CAST(weekofyear($1) AS INTEGER)", 0, NULL, NULL},
+    {"silt_day_of_week_iso", "date -> int", "CAST(isodow($1) AS INTEGER)", 0, NULL, NULL},
+    {"silt_year_of_week", "date -> int", "CAST(isoyear($1) AS INTEGER)", 0, NULL, NULL},
+    {"hour", "timestamp_ntz -> int", "CAST(hour($1) AS INTEGER)", 0, NULL, NULL},
+    {"hour", "timestamp -> int", "CAST(hour($1) AS INTEGER)", 0, NULL, NULL},
+    {"minute", "timestamp_ntz -> int", "CAST(minute($1) AS INTEGER)", 0, NULL, NULL},
+    {"minute", "timestamp -> int", "CAST(minute($1) AS INTEGER)", 0, NULL, NULL},
+    {"second", "timestamp_ntz -> int", "CAST(second($1) AS INTEGER)", 0, NULL, NULL},
+    {"second", "timestamp -> int", "CAST(second($1) AS INTEGER)", 0, NULL, NULL},
+    {"date_add", "date, int -> date", "($1 + $2)", 0, NULL, NULL},
+    {"date_sub", "date, int -> date", "($1 - $2)", 0, NULL, NULL},
+    {"datediff", "date, date -> int", "CAST($1 - $2 AS INTEGER)", 0, NULL, NULL},
+    {"date_diff", "date, date -> int", "CAST($1 - $2 AS INTEGER)", 0, NULL, NULL},
+    {"add_months", "date, int -> date", "CAST($1 + to_months($2) AS DATE)", 0, NULL, NULL},
+    {"last_day", "date -> date", "last_day($1)", 0, NULL, NULL},
+    {"unix_date", "date -> int", "CAST($1 - DATE '1970-01-01' AS INTEGER)", 0, NULL, NULL},
+    {"date_from_unix_date", "int -> date", "(DATE '1970-01-01' + $1)", 0, NULL, NULL},
+    {"dayname", "date -> string", "left(dayname($1), 3)", 0, NULL, NULL},
+    {"monthname", "date -> string", "left(monthname($1), 3)", 0, NULL, NULL},
+    {"unix_seconds", "timestamp -> bigint", "silt_floor_div(epoch_us($1), 1000000)", 0, NULL, NULL},
+    {"unix_millis", "timestamp -> bigint", "silt_floor_div(epoch_us($1), 1000)", 0, NULL, NULL},
+    {"unix_micros", "timestamp -> bigint", "epoch_us($1)", 0, NULL, NULL},
+    {"timestamp_millis", "bigint -> timestamp", "make_timestamptz($1 * 1000)", 0, NULL, NULL},
+    {"timestamp_micros", "bigint -> timestamp", "make_timestamptz($1)", 0, NULL, NULL},
+    {NULL},
+};

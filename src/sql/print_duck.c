@@ -1,0 +1,337 @@
+/*
+ * sql/print_duck.c - an analyzed query as DuckDB text
+ *
+ *   P1  Names are generated: relation r<id>, its columns c1..cn; output columns c1..cn. The user's names never reach DuckDB, except for
+ *       fields of structs, which are part of their type.
+ *   P2  The types of the output columns are exactly those of the analyzer.
+ *   P3  NULLS FIRST or LAST is always printed, and so are frames, escapes, and whatever else has a default.
+ */
+#include "sql/print_duck.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "sql/analyze.h"
+
+_Thread_local DuckPrint sql__duck;
+
+static void relation(StrBuf *out, const Relation *r);
+
+static void alias(StrBuf *out, const Relation *r)
+{
+    str_buf_printf(out, " AS r%d", r->id);
+}
+
+static void alias_columns(StrBuf *out, int count)
+{
+    str_buf_putc(out, '(');
+    for (int i = 0; i < count; i++)
+        str_buf_printf(out, i ? ", c%d" : "c%d", i + 1);
+    str_buf_putc(out, ')');
+}
+
+static void values(StrBuf *out, const Relation *r)
+{
+    str_buf_puts(out, "(VALUES ");
+    for (int i = 0; i < r->arg_count; i++) {
+        str_buf_puts(out, i ? ", (" : "(");
+        for (int k = 0; k < r->args[i]->arg_count; k++) {
+            if (k)
+                str_buf_puts(out, ", ");
+            sql_duck_expr(out, r->args[i]->args[k]);
+        }
+        str_buf_putc(out, ')');
+    }
+    str_buf_putc(out, ')');
+    alias(out, r);
+    alias_columns(out, r->column_count);
+}
+
+static void range(StrBuf *out, const Relation *r)
+{
+    str_buf_puts(out, "range(");
+    for (int i = 0; i < r->arg_count && i < 3; i++) {
+        if (i)
+            str_buf_puts(out, ", ");
+        sql_duck_expr(out, r->args[i]);
+    }
+    str_buf_putc(out, ')');
+    alias(out, r);
+    alias_columns(out, 1);
+}
+
+/* A join with a generator: the columns to the left, handed on, and one unnest for each generated column (they run in step). */
+static void generator(StrBuf *out, const Relation *r)
+{
+    const Expr *call = r->extra;
+
+    str_buf_puts(out, "(SELECT ");
+    for (int i = 0; i < r->column_count; i++) {
+        if (i)
+            str_buf_puts(out, ", ");
+        if (i < r->arg_count)
+            sql_duck_expr(out, r->args[i]);
+        else
+            sql__duck_generated(out, call, i - r->arg_count);
+        str_buf_printf(out, " AS c%d", i + 1);
+    }
+    if (r->left) {
+        str_buf_puts(out, " FROM ");
+        relation(out, r->left);
+    }
+    str_buf_putc(out, ')');
+    alias(out, r);
+}
+
+static void join(StrBuf *out, const Relation *r)
+{
+    static const char *const words[] = {
+        [JOIN_INNER] = " JOIN ", [JOIN_LEFT] = " LEFT JOIN ", [JOIN_RIGHT] = " RIGHT JOIN ", [JOIN_FULL] = " FULL JOIN ",
+        [JOIN_CROSS] = " CROSS JOIN ", [JOIN_LEFT_SEMI] = " SEMI JOIN ", [JOIN_LEFT_ANTI] = " ANTI JOIN ",
+    };
+    bool cross = r->join == JOIN_CROSS || (r->join == JOIN_INNER && !r->on);
+
+    str_buf_putc(out, '(');
+    relation(out, r->left);
+    str_buf_puts(out, cross && !r->on ? " CROSS JOIN " : r->join == JOIN_CROSS ? " JOIN " : words[r->join]);
+    if (r->right->lateral)
+        str_buf_puts(out, "LATERAL ");
+    relation(out, r->right);
+    if (r->on) {
+        str_buf_puts(out, " ON ");
+        sql__duck_condition(out, r->on);
+    } else if (!cross) {
+        str_buf_puts(out, " ON true");
+    }
+    str_buf_putc(out, ')');
+}
+
+static void relation(StrBuf *out, const Relation *r)
+{
+    if (r->kind == REL_JOIN) {
+        if (r->extra)
+            generator(out, r);
+        else
+            join(out, r);
+        return;
+    }
+    if (r->kind == REL_VALUES) {
+        values(out, r);
+        return;
+    }
+    if (r->kind == REL_TABLE && r->extra) { /* inside of its own recursive definition */
+        const Relation *rec = r->extra;
+
+        str_buf_printf(out, "%s", (const char *)rec->extra);
+        alias(out, r);
+        alias_columns(out, r->column_count);
+        return;
+    }
+    if (r->query) {
+        str_buf_putc(out, '(');
+        sql__duck_query(out, r->query);
+        str_buf_putc(out, ')');
+        alias(out, r);
+        return;
+    }
+    if (r->resolved) {
+        str_buf_puts(out, sql__duck.options->relation_sql(sql__duck.options->self, r->resolved));
+        alias(out, r);
+        return;
+    }
+    range(out, r);
+}
+
+static void group_clause(StrBuf *out, const QueryInfo *info)
+{
+    if (info->set_count) {
+        str_buf_puts(out, " GROUP BY GROUPING SETS (");
+        for (int i = 0; i < info->set_count; i++) {
+            str_buf_puts(out, i ? ", (" : "(");
+            for (int k = 0; k < info->set_sizes[i]; k++) {
+                if (k)
+                    str_buf_puts(out, ", ");
+                sql_duck_expr(out, info->keys[info->sets[i][k]]);
+            }
+            str_buf_putc(out, ')');
+        }
+        str_buf_putc(out, ')');
+        return;
+    }
+    for (int i = 0; i < info->key_count; i++)
+        str_buf_printf(out, i ? ", %d" : " GROUP BY %d", i + 1);
+}
+
+static void from_where(StrBuf *out, const Query *q)
+{
+    if (q->from) {
+        str_buf_puts(out, " FROM ");
+        relation(out, q->from);
+    }
+    if (q->where) {
+        str_buf_puts(out, " WHERE ");
+        sql__duck_condition(out, q->where);
+    }
+}
+
+/* The inner query of an aggregation: keys, then aggregates. */
+static void aggregate(StrBuf *out, const Query *q, const QueryInfo *info)
+{
+    int n = 0;
+
+    str_buf_puts(out, " FROM (SELECT ");
+    for (int i = 0; i < info->key_count; i++, n++) {
+        if (n)
+            str_buf_puts(out, ", ");
+        sql_duck_expr(out, info->keys[i]);
+        str_buf_printf(out, " AS c%d", n + 1);
+    }
+    for (int i = 0; i < info->aggregate_count; i++, n++) {
+        if (n)
+            str_buf_puts(out, ", ");
+        sql_duck_expr(out, info->aggregates[i]);
+        str_buf_printf(out, " AS c%d", n + 1);
+    }
+    if (!n)
+        str_buf_puts(out, "count(*) AS c0");
+    from_where(out, q);
+    group_clause(out, info);
+    str_buf_putc(out, ')');
+    alias(out, info->aggregate);
+}
+
+void sql__duck_sort(StrBuf *out, const SortItem *items, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (i)
+            str_buf_puts(out, ", ");
+        if (items[i].expr->kind == EXPR_LITERAL)
+            str_buf_puts(out, "NULL"); /* a constant orders nothing, and a number would be a position */
+        else
+            sql_duck_expr(out, items[i].expr);
+        str_buf_puts(out, items[i].descending ? " DESC" : " ASC");
+        str_buf_puts(out, items[i].nulls_first ? " NULLS FIRST" : " NULLS LAST");
+    }
+}
+
+static void order_limit(StrBuf *out, const Query *q, const QueryInfo *info)
+{
+    if (q->order_count) {
+        str_buf_puts(out, " ORDER BY ");
+        for (int i = 0; i < q->order_count; i++) {
+            if (i)
+                str_buf_puts(out, ", ");
+            if (info->order_output[i] >= 0) {
+                str_buf_printf(out, "c%d %s %s", info->order_output[i] + 1, q->order_by[i].descending ? "DESC" : "ASC",
+                               q->order_by[i].nulls_first ? "NULLS FIRST" : "NULLS LAST");
+                continue;
+            }
+            sql__duck_sort(out, &q->order_by[i], 1);
+        }
+    }
+    if (q->limit && !(q->limit->kind == EXPR_LITERAL && q->limit->type->kind == TYPE_VOID)) {
+        str_buf_puts(out, " LIMIT ");
+        sql_duck_expr(out, q->limit);
+    }
+    if (q->offset) {
+        str_buf_puts(out, " OFFSET ");
+        sql_duck_expr(out, q->offset);
+    }
+}
+
+static void select_query(StrBuf *out, const Query *q)
+{
+    const QueryInfo *info = q->extra;
+
+    str_buf_puts(out, q->distinct ? "SELECT DISTINCT " : "SELECT ");
+    for (int i = 0; i < q->item_count; i++) {
+        if (i)
+            str_buf_puts(out, ", ");
+        sql_duck_expr(out, q->items[i].expr);
+        str_buf_printf(out, " AS c%d", i + 1);
+    }
+    if (info->aggregate) {
+        aggregate(out, q, info);
+        if (q->having) {
+            str_buf_puts(out, " WHERE ");
+            sql__duck_condition(out, q->having);
+        }
+    } else {
+        from_where(out, q);
+    }
+    if (q->qualify) {
+        str_buf_puts(out, " QUALIFY ");
+        sql__duck_condition(out, q->qualify);
+    }
+    order_limit(out, q, info);
+}
+
+static void set_query(StrBuf *out, const Query *q)
+{
+    static const char *const words[] = {[SET_UNION] = " UNION ", [SET_INTERSECT] = " INTERSECT ", [SET_EXCEPT] = " EXCEPT "};
+    const QueryInfo *info = q->extra;
+
+    if (info->recursive_name) {
+        str_buf_printf(out, "WITH RECURSIVE %s", info->recursive_name);
+        alias_columns(out, q->column_count);
+        str_buf_puts(out, " AS ((");
+        sql__duck_query(out, q->left);
+        str_buf_puts(out, q->set_all ? ") UNION ALL (" : ") UNION (");
+        sql__duck_query(out, q->right);
+        str_buf_printf(out, ")) SELECT * FROM %s", info->recursive_name);
+        return;
+    }
+    bool wrap = q->order_count || q->limit || q->offset;
+
+    if (wrap)
+        str_buf_puts(out, "SELECT * FROM (");
+    str_buf_putc(out, '(');
+    sql__duck_query(out, q->left);
+    str_buf_putc(out, ')');
+    str_buf_puts(out, words[q->set_op]);
+    str_buf_puts(out, q->set_all ? "ALL (" : "(");
+    sql__duck_query(out, q->right);
+    str_buf_putc(out, ')');
+    if (wrap) {
+        str_buf_printf(out, ") AS r%d", info->aggregate ? info->aggregate->id : 0);
+        order_limit(out, q, info);
+    }
+}
+
+void sql__duck_query(StrBuf *out, const Query *q)
+{
+    const QueryInfo *info = q->extra;
+
+    switch (q->kind) {
+    case QUERY_SELECT:
+        select_query(out, q);
+        return;
+    case QUERY_SET:
+        set_query(out, q);
+        return;
+    case QUERY_VALUES:
+    case QUERY_TABLE:
+        str_buf_puts(out, "SELECT * FROM (SELECT ");
+        for (int i = 0; i < q->column_count; i++)
+            str_buf_printf(out, i ? ", r%d.c%d" : "r%d.c%d", q->from->id, i + 1);
+        str_buf_puts(out, " FROM ");
+        relation(out, q->from);
+        str_buf_printf(out, ") AS r%d", info->aggregate ? info->aggregate->id : 0);
+        alias_columns(out, q->column_count);
+        order_limit(out, q, info);
+    }
+}
+
+void sql_print_duck_query(StrBuf *out, const Query *query, const SqlPrintOptions *options)
+{
+    sql__duck = (DuckPrint){.options = options};
+    sql__duck_query(out, query);
+    sql__duck = (DuckPrint){0};
+}
+
+void sql_print_duck_expr(StrBuf *out, const Expr *expr, const char *prefix)
+{
+    sql__duck = (DuckPrint){.prefix = prefix};
+    sql_duck_expr(out, expr);
+    sql__duck = (DuckPrint){0};
+}

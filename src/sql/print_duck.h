@@ -1,0 +1,21 @@
+#pragma once
+/* sql/print_duck.h - shared by print_duck.c (queries) and print_duck_expr.c (expressions) */
+#include "sql/functions.h"
+#include "sql/sql.h"
+
+void sql__duck_query(StrBuf *out, const Query *query);
+/* A condition of WHERE and the like: NULL counts as false, so AND may keep a failing right side from rows that the left side excludes. */
+void sql__duck_condition(StrBuf *out, const Expr *expr);
+void sql__duck_sort(StrBuf *out, const SortItem *items, int count);
+/* The one expression that makes column `column` of a generator call. */
+void sql__duck_generated(StrBuf *out, const Expr *call, int column);
+/* Can evaluating it raise? */
+bool sql__may_fail(const Expr *expr);
+
+/* One print at a time in a thread: what the caller gave. */
+typedef struct DuckPrint {
+    const SqlPrintOptions *options;
+    const char *prefix; /* of columns of relation 0 */
+    int next_name;      /* generated lambda parameters */
+} DuckPrint;
+extern _Thread_local DuckPrint sql__duck;
