@@ -125,11 +125,11 @@ static bool name_is(SqlName name, const char *word)
 }
 
 /* DATEADD(unit, n, t) and its like: the unit goes from the arguments to op. */
-static void take_unit(Expr *call)
+static void take_unit(const Parser *p, Expr *call, int open)
 {
     static const char *const functions[] = {"dateadd", "date_add", "timestampadd", "datediff", "date_diff", "timestampdiff"};
     static const char *const units[] = {"YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "DAYOFYEAR", "HOUR", "MINUTE", "SECOND", "MILLISECOND", "MICROSECOND"};
-    if (call->arg_count != 3 || call->args[0]->kind != EXPR_COLUMN || call->args[0]->name.count != 1)
+    if (call->arg_count != 3 || call->args[0]->kind != EXPR_COLUMN || call->args[0]->name.count != 1 || p->tokens[open + 1].kind != TOK_WORD)
         return;
     bool known = false;
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
@@ -197,7 +197,7 @@ Expr *sql__parse_call(Parser *p, SqlName name)
     if (!is_kind(p, TOK_RPAREN) && call->arg_count && !p->failed)
         sql__parse_expected(p, "\",\" or \")\" in the arguments of %s", name.parts[name.count - 1]);
     sql__expect_close(p, open);
-    take_unit(call);
+    take_unit(p, call, open);
     parse_tail(p, call);
     if (p->failed)
         return p->nothing;

@@ -1,0 +1,127 @@
+/* sql/print_spark_statement.c - statements as SQL text, in Lakeflow's spelling where Spark has none */
+#include "sql/print_spark.h"
+
+static void print_columns(StrBuf *out, const Statement *s)
+{
+    const char *comma = " (";
+    for (int i = 0; i < s->column_count; i++, comma = ", ") {
+        const ColumnDef *column = &s->columns[i];
+        str_buf_puts(out, comma);
+        sql__spark_name(out, column->name);
+        if (column->type) {
+            str_buf_putc(out, ' ');
+            sql__spark_type(out, column->type);
+        }
+        if (column->not_null)
+            str_buf_puts(out, " NOT NULL");
+        if (column->default_sql)
+            str_buf_printf(out, " DEFAULT %s", column->default_sql);
+        if (column->generated_sql)
+            str_buf_printf(out, " %s", column->generated_sql);
+        if (column->comment) {
+            str_buf_puts(out, " COMMENT ");
+            sql__spark_string(out, str_of(column->comment));
+        }
+    }
+    for (int i = 0; i < s->expectation_count; i++, comma = ", ") {
+        static const char *const actions[] = {[EXPECT_WARN] = "", [EXPECT_DROP_ROW] = " ON VIOLATION DROP ROW", [EXPECT_FAIL_UPDATE] = " ON VIOLATION FAIL UPDATE"};
+        str_buf_printf(out, "%sCONSTRAINT ", comma);
+        sql__spark_name(out, s->expectations[i].name);
+        str_buf_puts(out, " EXPECT (");
+        sql_print_spark_expr(out, s->expectations[i].condition);
+        str_buf_printf(out, ")%s", actions[s->expectations[i].action]);
+    }
+    if (s->column_count || s->expectation_count)
+        str_buf_putc(out, ')');
+}
+
+static void print_names(StrBuf *out, const char *words, const SqlName *names, int count)
+{
+    if (!count)
+        return;
+    str_buf_printf(out, " %s (", words);
+    for (int i = 0; i < count; i++) {
+        if (i)
+            str_buf_puts(out, ", ");
+        sql__spark_qualified(out, names[i]);
+    }
+    str_buf_putc(out, ')');
+}
+
+static void print_text(StrBuf *out, const char *word, const char *text)
+{
+    if (text) {
+        str_buf_printf(out, " %s ", word);
+        sql__spark_string(out, str_of(text));
+    }
+}
+
+static void print_dataset(StrBuf *out, const Statement *s)
+{
+    static const char *const kinds[] = {[STMT_CREATE_STREAMING_TABLE] = "STREAMING TABLE", [STMT_CREATE_MATERIALIZED_VIEW] = "MATERIALIZED VIEW",
+                                        [STMT_CREATE_VIEW] = "VIEW", [STMT_CREATE_TEMPORARY_VIEW] = "TEMPORARY VIEW"};
+    str_buf_printf(out, "CREATE %s%s%s%s ", s->or_refresh ? "OR REFRESH " : s->or_replace ? "OR REPLACE " : "", s->is_private ? "PRIVATE " : "", kinds[s->kind],
+                   s->if_not_exists ? " IF NOT EXISTS" : "");
+    sql__spark_qualified(out, s->name);
+    print_columns(out, s);
+    if (s->using_format) {
+        str_buf_puts(out, " USING ");
+        sql__spark_name(out, s->using_format);
+    }
+    print_names(out, "PARTITIONED BY", s->partition_by, s->partition_count);
+    print_names(out, "CLUSTER BY", s->cluster_by, s->cluster_count);
+    print_text(out, "COMMENT", s->comment);
+    print_text(out, "LOCATION", s->location);
+    if (s->property_count) {
+        str_buf_puts(out, " TBLPROPERTIES ");
+        sql__spark_options(out, s->properties, s->property_count);
+    }
+    if (s->query) {
+        str_buf_puts(out, " AS ");
+        sql_print_spark_query(out, s->query);
+    }
+}
+
+static void print_flow(StrBuf *out, const Statement *s)
+{
+    str_buf_puts(out, "CREATE FLOW ");
+    sql__spark_qualified(out, s->name);
+    print_text(out, "COMMENT", s->comment);
+    str_buf_puts(out, s->once ? " AS INSERT ONCE INTO " : " AS INSERT INTO ");
+    sql__spark_qualified(out, s->target);
+    str_buf_puts(out, " BY NAME ");
+    sql_print_spark_query(out, s->query);
+}
+
+void sql_print_spark_statement(StrBuf *out, const Statement *s)
+{
+    switch (s->kind) {
+    case STMT_QUERY:
+        sql_print_spark_query(out, s->query);
+        break;
+    case STMT_CREATE_STREAMING_TABLE:
+    case STMT_CREATE_MATERIALIZED_VIEW:
+    case STMT_CREATE_VIEW:
+    case STMT_CREATE_TEMPORARY_VIEW:
+        print_dataset(out, s);
+        break;
+    case STMT_CREATE_FLOW:
+        print_flow(out, s);
+        break;
+    case STMT_SET:
+        str_buf_puts(out, "SET ");
+        sql__spark_name(out, s->name.parts[0]);
+        if (s->set_value) {
+            str_buf_puts(out, " = ");
+            sql__spark_string(out, str_of(s->set_value));
+        }
+        break;
+    case STMT_USE:
+        str_buf_puts(out, s->use_catalog ? "USE CATALOG " : "USE ");
+        sql__spark_qualified(out, s->name);
+        break;
+    case STMT_OTHER:
+        str_buf_str(out, s->text);
+        break;
+    }
+}
