@@ -97,9 +97,11 @@ int delta__parse_metadata(Arena *arena, const Json *json, const DeltaMetadata **
     if (strcmp(provider, "parquet") != 0)
         return silt_fail(err, SILT_CONFIG, "the table's data files have format \"%s\"; a Delta table holds parquet", provider);
     const Json *schema = json_get(json, "schemaString");
-    if (!metadata->id || json_kind(schema) != JSON_STRING)
-        return silt_fail(err, SILT_CORRUPT, "the metaData action lacks id or schemaString");
-    if (type_from_json(arena, json_str(schema, ""), &metadata->schema, err) < 0)
+    if (!metadata->id)
+        return silt_fail(err, SILT_CORRUPT, "the metaData action lacks id");
+    if (json_is_null(schema)) /* to Spark a table without columns */
+        metadata->schema = type_struct(arena, NULL, 0);
+    else if (type_from_json(arena, json_str(schema, ""), &metadata->schema, err) < 0)
         return silt_context(err, "schema of the table: ");
     if (metadata->schema->kind != TYPE_STRUCT)
         return silt_fail(err, SILT_CORRUPT, "schema of the table: not a struct");
@@ -165,6 +167,8 @@ static int parse_remove(Arena *arena, const char *root, const Json *json, DeltaR
         .size_bytes = json_int(json_get(json, "size"), -1),
         .deletion_ms = json_int(json_get(json, "deletionTimestamp"), -1),
         .vector = delta__parse_vector(arena, json_get(json, "deletionVector")),
+        .base_row_id = json_int(json_get(json, "baseRowId"), -1),
+        .row_commit_version = json_int(json_get(json, "defaultRowCommitVersion"), -1),
         .has_partition_values = json_kind(json_get(json, "partitionValues")) == JSON_OBJECT,
     };
     out->partition_values = delta__parse_properties(arena, json_get(json, "partitionValues"), &out->partition_count);

@@ -331,11 +331,25 @@ static void print_member(StrBuf *sql, const Type *add, const char *name, const c
         str_buf_printf(sql, "CAST(struct_extract(\"add\", '%s') AS %s)", name, cast);
 }
 
+void delta__checkpoint_stats(StrBuf *sql, const Type *add)
+{
+    const Type *parsed = member(add, "stats_parsed");
+    if (!parsed || parsed->kind != TYPE_STRUCT) {
+        print_member(sql, add, "stats", "VARCHAR", NULL);
+        return;
+    }
+    str_buf_puts(sql, "coalesce(");
+    print_member(sql, add, "stats", "VARCHAR", NULL);
+    str_buf_puts(sql, ", CASE WHEN struct_extract(\"add\", 'stats_parsed') IS NOT NULL THEN CAST(to_json(");
+    print_parsed(sql, parsed, "struct_extract(\"add\", 'stats_parsed')");
+    str_buf_puts(sql, ") AS VARCHAR) END)");
+}
+
 enum { ADD_PATH, ADD_PARTITION, ADD_SIZE, ADD_MODIFIED, ADD_STATS, ADD_TAGS, ADD_VECTOR, ADD_ROW_ID, ADD_ROW_VERSION, ADD_CLUSTERING, ADD_COLUMNS };
 
 static void print_files_query(StrBuf *sql, const CheckpointParts *parts)
 {
-    const Type *add = member(parts->schema, "add"), *parsed = member(add, "stats_parsed");
+    const Type *add = member(parts->schema, "add");
 
     str_buf_puts(sql, "SELECT struct_extract(\"add\", 'path') AS c1, ");
     print_member(sql, add, "partitionValues", "MAP(VARCHAR, VARCHAR)", NULL);
@@ -344,15 +358,7 @@ static void print_files_query(StrBuf *sql, const CheckpointParts *parts)
     str_buf_puts(sql, " AS c3, ");
     print_member(sql, add, "modificationTime", "BIGINT", NULL);
     str_buf_puts(sql, " AS c4, ");
-    if (parsed && parsed->kind == TYPE_STRUCT) {
-        str_buf_puts(sql, "coalesce(");
-        print_member(sql, add, "stats", "VARCHAR", NULL);
-        str_buf_puts(sql, ", CASE WHEN struct_extract(\"add\", 'stats_parsed') IS NOT NULL THEN CAST(to_json(");
-        print_parsed(sql, parsed, "struct_extract(\"add\", 'stats_parsed')");
-        str_buf_puts(sql, ") AS VARCHAR) END)");
-    } else {
-        print_member(sql, add, "stats", "VARCHAR", NULL);
-    }
+    delta__checkpoint_stats(sql, add);
     str_buf_puts(sql, " AS c5, ");
     print_member(sql, add, "tags", "VARCHAR", "to_json");
     str_buf_puts(sql, " AS c6, ");

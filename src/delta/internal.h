@@ -19,6 +19,9 @@ const DeltaProtocol *delta__protocol_copy(Arena *arena, const DeltaProtocol *pro
 void delta__file_copy(Arena *arena, const DeltaFile *file, DeltaFile *out);
 const char *delta__property(const DeltaProperty *properties, int count, const char *key);
 
+/* Text of a file's partition value, NULL for null. Case does not count. */
+const char *delta__partition_value(const DeltaFile *file, const char *column);
+
 /* ---- path.c ---- */
 
 /* One decoding: "a%20b" -> "a b". Absolute forms (file:/x, file:///x) become "/x"; below root they become relative. */
@@ -134,6 +137,9 @@ typedef struct CheckpointParts {
     bool inline_json;   /* file actions stand in a JSON top file */
 } CheckpointParts;
 int delta__checkpoint_parts(DeltaTable *table, const CheckpointFiles *files, Arena *arena, CheckpointParts *out, SiltErr *err);
+
+/* SQL for an add action's statistics as text, from stats or stats_parsed. add: the type of the checkpoint's column "add". */
+void delta__checkpoint_stats(StrBuf *sql, const Type *add);
 
 /* ---- checkpoint_write.c ---- */
 

@@ -96,3 +96,11 @@ const char *delta__property(const DeltaProperty *properties, int count, const ch
             return properties[i].value;
     return NULL;
 }
+
+const char *delta__partition_value(const DeltaFile *file, const char *column)
+{
+    for (int i = 0; i < file->partition_count; i++)
+        if (strcasecmp(file->partition_values[i].key, column) == 0)
+            return file->partition_values[i].value;
+    return NULL;
+}

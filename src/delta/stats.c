@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROW_GROUP_ROWS_MIN = 100000 }; /* a file with no more rows has one row group, so that has_nan covers all of it (duckdb.md) */
-
 StatsOptions delta__stats_options(const DeltaMetadata *metadata)
 {
     StatsOptions options = {.columns_max = 32, .string_prefix = 32};
@@ -283,7 +281,7 @@ static void put_leaf(struct walk *walk, JsonWriter *w, const TypeField *field)
     }
     bool is_max = walk->part == MAX_VALUES;
     bool is_real = field->type->kind == TYPE_FLOAT || field->type->kind == TYPE_DOUBLE;
-    if (!stats->has_bounds || (is_real && stats->has_nan) || (is_real && is_max && walk->file->rows > ROW_GROUP_ROWS_MIN))
+    if (!stats->has_bounds || (is_real && stats->has_nan))
         return; /* NaN is above everything and hides from the bounds */
     const char *text = is_max ? stats->max : stats->min;
     if (!text)

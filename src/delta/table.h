@@ -156,6 +156,7 @@ typedef struct DeltaRemove {
     int64_t size_bytes;  /* < 0: not given */
     int64_t deletion_ms; /* < 0: not given */
     const DeltaVector *vector;
+    int64_t base_row_id, row_commit_version; /* < 0: none */
     bool has_partition_values;
     DeltaProperty *partition_values;
     int partition_count;

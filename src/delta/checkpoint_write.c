@@ -1,0 +1,563 @@
+/*
+ * delta/checkpoint_write.c - a checkpoint of a version, made from the checkpoint before it and the commits since
+ *
+ * DuckDB streams the old checkpoint through, without the files that the commits touched, and adds what they left: so memory does
+ * not grow with the table. Every column that some reader looks for is there (delta.md 1.7).
+ *
+ *   W1  Written only after the commit of its version exists, under a temporary name, then moved; the hint comes last.
+ *   W2  A file (path and deletion vector) stands in it at most once, as an add or as a tombstone.
+ */
+#include "delta/internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SLOT_ACTIONS = 1000, /* inputs of the session that no one else uses */
+    SLOT_KEYS = 1001,
+    COLUMN_COUNT = 6,
+};
+
+static const int64_t week_ms = 7 * 86400000LL;
+
+/* ---- the columns ---- */
+
+static TypeField field(const char *name, const Type *type)
+{
+    return (TypeField){.name = name, .type = type, .nullable = true};
+}
+
+#define STRUCT_OF(arena, ...)                                                                                             \
+    type_struct((arena), (const TypeField[]){__VA_ARGS__}, (int)(sizeof((const TypeField[]){__VA_ARGS__}) / sizeof(TypeField)))
+
+static void column_types(Arena *arena, const Type *types[COLUMN_COUNT])
+{
+    const Type *text = type_simple(TYPE_STRING), *number = type_simple(TYPE_LONG), *small = type_simple(TYPE_INT), *flag = type_simple(TYPE_BOOLEAN);
+    const Type *map = type_map(arena, text, text, true), *list = type_array(arena, text, true);
+    const Type *vector = STRUCT_OF(arena, field("storageType", text), field("pathOrInlineDv", text), field("offset", small),
+                                   field("sizeInBytes", small), field("cardinality", number));
+    types[0] = STRUCT_OF(arena, field("appId", text), field("version", number), field("lastUpdated", number));
+    types[1] = STRUCT_OF(arena, field("path", text), field("partitionValues", map), field("size", number), field("modificationTime", number),
+                         field("dataChange", flag), field("tags", map), field("deletionVector", vector), field("baseRowId", number),
+                         field("defaultRowCommitVersion", number), field("clusteringProvider", text), field("stats", text));
+    types[2] = STRUCT_OF(arena, field("path", text), field("deletionTimestamp", number), field("dataChange", flag),
+                         field("extendedFileMetadata", flag), field("partitionValues", map), field("size", number), field("deletionVector", vector),
+                         field("baseRowId", number), field("defaultRowCommitVersion", number));
+    types[3] = STRUCT_OF(arena, field("id", text), field("name", text), field("description", text),
+                         field("format", STRUCT_OF(arena, field("provider", text), field("options", map))), field("schemaString", text),
+                         field("partitionColumns", list), field("configuration", map), field("createdTime", number));
+    types[4] = STRUCT_OF(arena, field("minReaderVersion", small), field("minWriterVersion", small), field("readerFeatures", list),
+                         field("writerFeatures", list));
+    types[5] = STRUCT_OF(arena, field("domain", text), field("configuration", text), field("removed", flag));
+}
+
+static const char *const column_names[COLUMN_COUNT] = {"txn", "add", "remove", "metaData", "protocol", "domainMetadata"};
+
+/* The structure that DuckDB's from_json() wants for a type. */
+static void print_structure(JsonWriter *w, const Type *type)
+{
+    silt_auto(str_buf_fini) StrBuf text = {0};
+    if (type->kind == TYPE_STRUCT) {
+        json_object(w);
+        for (int i = 0; i < type->field_count; i++) {
+            json_key(w, type->fields[i].name);
+            print_structure(w, type->fields[i].type);
+        }
+        json_object_end(w);
+        return;
+    }
+    type_print_duck(&text, type);
+    json_text_str(w, str_buf_view(&text));
+}
+
+/* ---- the old checkpoint, cast to these columns ---- */
+
+static const Type *member(const Type *type, const char *name)
+{
+    for (int i = 0; type && type->kind == TYPE_STRUCT && i < type->field_count; i++)
+        if (strcmp(type->fields[i].name, name) == 0)
+            return type->fields[i].type;
+    return NULL;
+}
+
+/* `expression`, of type `have`, as `want`: members by name, missing ones NULL. */
+static void print_adapted(StrBuf *sql, const Type *want, const Type *have, const char *expression)
+{
+    if (!have) {
+        str_buf_puts(sql, "NULL");
+        return;
+    }
+    if (want->kind != TYPE_STRUCT) {
+        str_buf_printf(sql, "CAST(%s AS ", expression);
+        type_print_duck(sql, want);
+        str_buf_putc(sql, ')');
+        return;
+    }
+    str_buf_printf(sql, "CASE WHEN %s IS NOT NULL THEN struct_pack(", expression);
+    for (int i = 0; i < want->field_count; i++) {
+        silt_auto(str_buf_fini) StrBuf inner = {0};
+        const char *name = want->fields[i].name;
+        str_buf_printf(&inner, "struct_extract(%s, '%s')", expression, name);
+        if (i)
+            str_buf_puts(sql, ", ");
+        delta__sql_name(sql, name);
+        str_buf_puts(sql, " := ");
+        if (strcmp(name, "dataChange") == 0)
+            str_buf_puts(sql, "false");
+        else if (strcmp(name, "stats") == 0 && member(have, "stats_parsed"))
+            delta__checkpoint_stats(sql, have);
+        else
+            print_adapted(sql, want->fields[i].type, member(have, name), str_buf_text(&inner));
+    }
+    str_buf_puts(sql, ") END");
+}
+
+/* What tells files apart: path and deletion vector, as text. */
+static void print_key(StrBuf *sql, const Type *action, const char *column)
+{
+    if (!member(action, "path")) {
+        str_buf_puts(sql, "CAST(NULL AS VARCHAR)");
+        return;
+    }
+    str_buf_printf(sql, "struct_extract(\"%s\", 'path')", column);
+    const Type *vector = member(action, "deletionVector");
+    if (!vector)
+        return;
+    str_buf_printf(sql, " || coalesce('\x01' || struct_extract(struct_extract(\"%s\", 'deletionVector'), 'storageType') || "
+                        "struct_extract(struct_extract(\"%s\", 'deletionVector'), 'pathOrInlineDv')",
+                   column, column);
+    if (member(vector, "offset"))
+        str_buf_printf(sql, " || '@' || coalesce(CAST(struct_extract(struct_extract(\"%s\", 'deletionVector'), 'offset') AS VARCHAR), '-1')", column);
+    else
+        str_buf_puts(sql, " || '@-1'");
+    str_buf_puts(sql, ", '')");
+}
+
+static void print_old(StrBuf *sql, const CheckpointParts *parts, const Type *const *types, int64_t oldest_tombstone_ms)
+{
+    const Type *add = member(parts->schema, "add"), *remove = member(parts->schema, "remove");
+
+    str_buf_puts(sql, " UNION ALL SELECT ");
+    for (int i = 0; i < COLUMN_COUNT; i++) {
+        if (i)
+            str_buf_puts(sql, ", ");
+        str_buf_puts(sql, "CAST(");
+        if (i == 1)
+            print_adapted(sql, types[i], add, "\"add\"");
+        else if (i == 2)
+            print_adapted(sql, types[i], remove, "\"remove\"");
+        else
+            str_buf_puts(sql, "NULL");
+        str_buf_puts(sql, " AS ");
+        type_print_duck(sql, types[i]);
+        str_buf_printf(sql, ") AS c%d", i + 1);
+    }
+    str_buf_puts(sql, " FROM (SELECT *, coalesce(");
+    print_key(sql, add, "add");
+    str_buf_puts(sql, ", ");
+    print_key(sql, remove, "remove");
+    str_buf_puts(sql, ") AS silt_key FROM read_parquet(");
+    delta__sql_paths(sql, parts->paths, parts->count);
+    str_buf_printf(sql, ", hive_partitioning=false)) WHERE silt_key IS NOT NULL AND silt_key NOT IN (SELECT c1 FROM silt_input(%d))", SLOT_KEYS);
+    if (member(remove, "path")) {
+        str_buf_puts(sql, " AND (struct_extract(\"remove\", 'path') IS NULL");
+        if (member(remove, "deletionTimestamp"))
+            str_buf_printf(sql, " OR struct_extract(\"remove\", 'deletionTimestamp') > %lld", (long long)oldest_tombstone_ms);
+        str_buf_puts(sql, ")");
+    }
+}
+
+/* ---- lines of text as an input of DuckDB ---- */
+
+struct lines {
+    char **items;
+    size_t *sizes;
+    int64_t count, capacity, next;
+    Arena *arena;
+    const Type *type;
+};
+
+static void add_line(struct lines *lines, Str text)
+{
+    if (lines->count == lines->capacity) {
+        lines->capacity = lines->capacity ? lines->capacity * 2 : 64;
+        lines->items = silt_realloc(lines->items, (size_t)lines->capacity * sizeof *lines->items);
+        lines->sizes = silt_realloc(lines->sizes, (size_t)lines->capacity * sizeof *lines->sizes);
+    }
+    lines->items[lines->count] = (char *)(uintptr_t)arena_str(lines->arena, text).ptr;
+    lines->sizes[lines->count++] = text.size;
+}
+
+static void lines_fini(struct lines *lines)
+{
+    free(lines->items);
+    free(lines->sizes);
+}
+
+static int lines_next(void *self, Chunk **out, SiltErr *err)
+{
+    struct lines *lines = self;
+    (void)err;
+    *out = NULL;
+    if (lines->next == lines->count)
+        return 0;
+    Chunk *chunk = chunk_new(&lines->type, 1);
+    Column *column = chunk_column_mut(chunk, 0);
+    int rows = 0;
+    for (; rows < CHUNK_ROWS_MAX && lines->next < lines->count; rows++, lines->next++)
+        column_set_string(column, (uint64_t)rows, lines->items[lines->next], lines->sizes[lines->next]);
+    chunk_seal(chunk, rows);
+    *out = chunk;
+    return 0;
+}
+
+/* ---- what the commits since left ---- */
+
+static void print_action(struct lines *actions, const char *kind, void (*print)(JsonWriter *w, const void *what), const void *what)
+{
+    silt_auto(str_buf_fini) StrBuf text = {0};
+    JsonWriter w = {.out = &text};
+    json_object(&w);
+    json_key(&w, kind);
+    print(&w, what);
+    json_object_end(&w);
+    add_line(actions, str_buf_view(&text));
+}
+
+static void print_metadata(JsonWriter *w, const void *what)
+{
+    delta__print_metadata(w, what);
+}
+
+static void print_protocol(JsonWriter *w, const void *what)
+{
+    delta__print_protocol(w, what);
+}
+
+static void print_txn(JsonWriter *w, const void *what)
+{
+    const DeltaTxnVersion *txn = what;
+    json_object(w);
+    json_member(w, "appId", txn->app_id);
+    json_member_int(w, "version", txn->version);
+    if (txn->last_updated_ms >= 0)
+        json_member_int(w, "lastUpdated", txn->last_updated_ms);
+    json_object_end(w);
+}
+
+static void print_domain(JsonWriter *w, const void *what)
+{
+    const DeltaDomain *domain = what;
+    json_object(w);
+    json_member(w, "domain", domain->domain);
+    json_member(w, "configuration", domain->configuration);
+    json_member_bool(w, "removed", false);
+    json_object_end(w);
+}
+
+static void print_vector(JsonWriter *w, const DeltaVector *vector)
+{
+    if (!vector)
+        return;
+    json_key(w, "deletionVector");
+    delta__print_vector(w, vector);
+}
+
+static void print_add(JsonWriter *w, const void *what)
+{
+    const DeltaFile *file = what;
+    json_object(w);
+    json_member(w, "path", file->path);
+    json_key(w, "partitionValues");
+    delta__print_properties(w, file->partition_values, file->partition_count);
+    json_member_int(w, "size", file->size_bytes);
+    json_member_int(w, "modificationTime", file->modified_ms);
+    json_member_bool(w, "dataChange", false);
+    if (file->tags) {
+        json_key(w, "tags");
+        json_raw(w, str_of(file->tags));
+    }
+    print_vector(w, file->vector);
+    if (file->base_row_id >= 0)
+        json_member_int(w, "baseRowId", file->base_row_id);
+    if (file->row_commit_version >= 0)
+        json_member_int(w, "defaultRowCommitVersion", file->row_commit_version);
+    if (file->clustering_provider)
+        json_member(w, "clusteringProvider", file->clustering_provider);
+    if (file->stats)
+        json_member(w, "stats", file->stats);
+    json_object_end(w);
+}
+
+static void print_remove(JsonWriter *w, const void *what)
+{
+    const DeltaRemove *file = what;
+    json_object(w);
+    json_member(w, "path", file->path);
+    if (file->deletion_ms >= 0)
+        json_member_int(w, "deletionTimestamp", file->deletion_ms);
+    json_member_bool(w, "dataChange", false);
+    json_member_bool(w, "extendedFileMetadata", file->has_partition_values && file->size_bytes >= 0);
+    if (file->has_partition_values) {
+        json_key(w, "partitionValues");
+        delta__print_properties(w, file->partition_values, file->partition_count);
+    }
+    if (file->size_bytes >= 0)
+        json_member_int(w, "size", file->size_bytes);
+    print_vector(w, file->vector);
+    if (file->base_row_id >= 0)
+        json_member_int(w, "baseRowId", file->base_row_id);
+    if (file->row_commit_version >= 0)
+        json_member_int(w, "defaultRowCommitVersion", file->row_commit_version);
+    json_object_end(w);
+}
+
+/* The key of print_key() in each spelling that a log may have for the file: as given, relative, absolute, as a file: URI. */
+static void add_keys(struct lines *keys, const DeltaTable *table, const char *path, const char *name, const DeltaVector *vector)
+{
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    const char *suffix = vector ? arena_printf(arena, "\x01%c%s@%lld", vector->storage, vector->path_or_inline, (long long)vector->offset) : "";
+    const char *relative = delta__path_encode(arena, str_of(name)), *root = delta__path_encode(arena, str_of(table->root));
+    const char *absolute = name[0] == '/' ? relative : arena_printf(arena, "%s/%s", root, relative);
+    const char *spellings[] = {path, relative, absolute, arena_printf(arena, "file:%s", absolute), arena_printf(arena, "file://%s", absolute)};
+
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
+        if (i == 0 || strcmp(spellings[i], path) != 0)
+            add_line(keys, str_of(arena_printf(arena, "%s%s", spellings[i], suffix)));
+}
+
+/* A remove that can stand in a FileSet. */
+typedef struct Tombstone {
+    DeltaFile file; /* first: its key */
+    DeltaRemove remove;
+} Tombstone;
+
+/* What the commits left of each file, as live or as tombstone (W2). */
+struct tail {
+    Arena *arena;
+    FileSet *adds, *tombstones;
+};
+
+static void tail_apply(struct tail *tail, const DeltaCommit *commit)
+{
+    int64_t version = commit->version;
+    delta__fileset_apply(tail->adds, commit);
+    for (int i = 0; i < commit->remove_count; i++) {
+        const DeltaRemove *remove = &commit->removes[i];
+        Tombstone *stone = ARENA_NEW(tail->arena, Tombstone);
+        stone->remove = *remove;
+        stone->remove.path = arena_strdup(tail->arena, remove->path);
+        stone->remove.name = arena_strdup(tail->arena, remove->name);
+        DeltaFile copy = {.path = remove->path,
+                          .name = remove->name,
+                          .partition_values = remove->partition_values,
+                          .partition_count = remove->partition_count,
+                          .vector = remove->vector};
+        delta__file_copy(tail->arena, &copy, &stone->file);
+        stone->remove.partition_values = stone->file.partition_values;
+        stone->remove.vector = stone->file.vector;
+        delta__fileset_add(tail->tombstones, &stone->file, version);
+    }
+    for (int i = 0; i < commit->add_count; i++)
+        delta__fileset_remove(tail->tombstones, commit->adds[i].name, commit->adds[i].vector, version);
+    delta__fileset_set_version(tail->tombstones, version);
+}
+
+static int read_tail(DeltaTable *table, int64_t base, int64_t version, struct tail *tail, struct lines *keys, SiltErr *err)
+{
+    silt_auto(arena_freep) Arena *scratch = arena_new();
+    for (int64_t at = base + 1; at <= version; at++) {
+        const DeltaCommit *commit;
+        arena_reset(scratch);
+        int r = delta_commit_read(table, at, scratch, &commit, err);
+        if (r == DELTA_ABSENT)
+            return silt_fail(err, SILT_CORRUPT, "the commit of version %lld is missing", (long long)at);
+        SILT_TRY(r);
+        tail_apply(tail, commit);
+        for (int i = 0; i < commit->remove_count; i++)
+            add_keys(keys, table, commit->removes[i].path, commit->removes[i].name, commit->removes[i].vector);
+        for (int i = 0; i < commit->add_count; i++)
+            add_keys(keys, table, commit->adds[i].path, commit->adds[i].name, commit->adds[i].vector);
+    }
+    return 0;
+}
+
+/* "interval 1 week", "7 days", ... as milliseconds; the fallback when it is none. */
+static int64_t interval_ms(const char *text, int64_t fallback)
+{
+    static const struct {
+        const char *unit;
+        int64_t ms;
+    } units[] = {{"week", 604800000}, {"day", 86400000}, {"hour", 3600000}, {"minute", 60000}, {"second", 1000}, {"millisecond", 1}};
+    int64_t total = 0;
+    bool any = false;
+    if (!text)
+        return fallback;
+    if (strncasecmp(text, "interval ", 9) == 0)
+        text += 9;
+    while (*text) {
+        char *end;
+        long long number = strtoll(text, &end, 10);
+        if (end == text)
+            return fallback;
+        text = end + strspn(end, " ");
+        size_t size = strcspn(text, " ");
+        size_t i = 0;
+        while (i < sizeof units / sizeof *units && !(strncasecmp(text, units[i].unit, strlen(units[i].unit)) == 0 &&
+                                                      size <= strlen(units[i].unit) + 1))
+            i++;
+        if (i == sizeof units / sizeof *units)
+            return fallback;
+        total += number * units[i].ms;
+        any = true;
+        text += size;
+        text += strspn(text, " ");
+    }
+    return any ? total : fallback;
+}
+
+static void collect_head(const DeltaSnapshot *snapshot, struct lines *actions, int64_t now_ms)
+{
+    int64_t keep_ms = interval_ms(delta_snapshot_property(snapshot, "delta.setTransactionRetentionDuration"), -1);
+    print_action(actions, "protocol", print_protocol, snapshot->protocol);
+    print_action(actions, "metaData", print_metadata, snapshot->metadata);
+    for (int i = 0; i < snapshot->txn_count; i++) {
+        int64_t last_ms = snapshot->txns[i].last_updated_ms;
+        if (keep_ms >= 0 && last_ms >= 0 && last_ms < now_ms - keep_ms)
+            continue;
+        print_action(actions, "txn", print_txn, &snapshot->txns[i]);
+    }
+    for (int i = 0; i < snapshot->domain_count; i++)
+        print_action(actions, "domainMetadata", print_domain, &snapshot->domains[i]);
+}
+
+static void collect_tail(const struct tail *tail, int64_t version, int64_t oldest_tombstone_ms, struct lines *actions, Arena *arena)
+{
+    int64_t count;
+    const DeltaFile **files = delta__fileset_live(tail->adds, version, arena, &count);
+    for (int64_t i = 0; i < count; i++)
+        print_action(actions, "add", print_add, files[i]);
+    files = delta__fileset_live(tail->tombstones, version, arena, &count);
+    for (int64_t i = 0; i < count; i++) {
+        const DeltaRemove *remove = &((const Tombstone *)(const void *)files[i])->remove;
+        if (remove->deletion_ms > oldest_tombstone_ms) /* without a time: expired */
+            print_action(actions, "remove", print_remove, remove);
+    }
+}
+
+/* ---- writing ---- */
+
+/* The newest readable checkpoint before the version: what the new one starts from. base->version -1: none. */
+static int choose_base(DeltaTable *table, int64_t version, Arena *arena, CheckpointFiles *base, CheckpointParts *parts, SiltErr *err)
+{
+    LogListing listing;
+    *base = (CheckpointFiles){.version = -1};
+    int r = delta__listing_read(table, arena, &listing, err);
+    if (r == DELTA_ABSENT)
+        return silt_fail(err, SILT_CORRUPT, "the log has vanished");
+    SILT_TRY(r);
+    for (int i = 0; i < listing.checkpoint_count; i++) {
+        SiltErr failure;
+        const CheckpointFiles *files = &listing.checkpoints[i];
+        if (files->version >= version || files->is_json)
+            continue;
+        if (delta__checkpoint_parts(table, files, arena, parts, &failure) == 0) {
+            *base = *files;
+            return 0;
+        }
+    }
+    if (!listing.commit_count || listing.commits[0] != 0)
+        return silt_fail(err, SILT_CORRUPT, "there is no checkpoint to start from and the log does not begin at version 0");
+    return 0;
+}
+
+static int write_hint(const DeltaSnapshot *snapshot, int64_t action_count, int64_t size_bytes, Arena *arena, SiltErr *err)
+{
+    silt_auto(str_buf_fini) StrBuf text = {0};
+    JsonWriter w = {.out = &text};
+    json_object(&w);
+    json_member_int(&w, "version", snapshot->version);
+    json_member_int(&w, "size", action_count);
+    json_member_int(&w, "sizeInBytes", size_bytes);
+    json_object_end(&w);
+    return io_put(snapshot->table->env.io, delta__log_path(arena, snapshot->table, "_last_checkpoint"), str_buf_view(&text), err);
+}
+
+static int copy_out(const DeltaSnapshot *snapshot, DuckSession *session, const char *sql, const Type *const *types, struct lines *actions,
+                    struct lines *keys, Arena *arena, DuckWrittenFile **files, int64_t *rows, SiltErr *err)
+{
+    const Type *text = type_simple(TYPE_STRING);
+    ChunkReader action_reader = {.self = actions, .next = lines_next, .rows_estimate = actions->count};
+    ChunkReader key_reader = {.self = keys, .next = lines_next, .rows_estimate = keys->count};
+    DuckCopyOptions options = {.compression = "snappy", .column_names = column_names, .column_count = COLUMN_COUNT};
+    const char *key = arena_printf(arena, "checkpoint-%s", snapshot->table->root);
+    int file_count;
+
+    SILT_TRY(io_staging_directory(snapshot->table->env.io, key, arena, &options.directory, err));
+    SILT_TRY(duck_session_bind_input(session, SLOT_ACTIONS, &text, 1, err));
+    SILT_TRY(duck_session_bind_input(session, SLOT_KEYS, &text, 1, err));
+    duck_session_set_reader(session, SLOT_ACTIONS, &action_reader);
+    duck_session_set_reader(session, SLOT_KEYS, &key_reader);
+    int r = duck_session_copy(session, sql, types, &options, arena, files, &file_count, rows, err);
+    duck_session_set_reader(session, SLOT_ACTIONS, NULL);
+    duck_session_set_reader(session, SLOT_KEYS, NULL);
+    SILT_TRY(r);
+    if (file_count != 1)
+        return silt_fail(err, SILT_CORRUPT, "the checkpoint came out as %d files", file_count);
+    return 0;
+}
+
+int delta__checkpoint_write(const DeltaSnapshot *snapshot, SiltErr *err)
+{
+    DeltaTable *table = snapshot->table;
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    silt_auto(str_buf_fini) StrBuf sql = {0};
+    silt_auto(str_buf_fini) StrBuf structure = {0};
+    silt_auto(lines_fini) struct lines actions = {.arena = arena, .type = type_simple(TYPE_STRING)};
+    silt_auto(lines_fini) struct lines keys = {.arena = arena, .type = type_simple(TYPE_STRING)};
+    const Type *types[COLUMN_COUNT];
+    CheckpointFiles base;
+    CheckpointParts parts = {0};
+    DuckSession *session;
+
+    int64_t now_ms = io_now_us(table->env.io) / 1000;
+    int64_t oldest_ms = now_ms - interval_ms(delta_snapshot_property(snapshot, "delta.deletedFileRetentionDuration"), week_ms);
+    SILT_TRY(delta__session(table, &session, err));
+    SILT_TRY(choose_base(table, snapshot->version, arena, &base, &parts, err));
+
+    struct tail tail = {arena, delta__fileset_new(base.version), delta__fileset_new(base.version)};
+    int r = read_tail(table, base.version, snapshot->version, &tail, &keys, err);
+    collect_head(snapshot, &actions, now_ms);
+    if (r == 0)
+        collect_tail(&tail, snapshot->version, oldest_ms, &actions, arena);
+    delta__fileset_unref(tail.adds);
+    delta__fileset_unref(tail.tombstones);
+    SILT_TRY(r);
+
+    column_types(arena, types);
+    JsonWriter w = {.out = &structure};
+    json_object(&w);
+    for (int i = 0; i < COLUMN_COUNT; i++) {
+        json_key(&w, column_names[i]);
+        print_structure(&w, types[i]);
+    }
+    json_object_end(&w);
+    str_buf_puts(&sql, "SELECT ");
+    for (int i = 0; i < COLUMN_COUNT; i++)
+        str_buf_printf(&sql, "%sstruct_extract(a, '%s') AS c%d", i ? ", " : "", column_names[i], i + 1);
+    str_buf_puts(&sql, " FROM (SELECT from_json(c1, ");
+    delta__sql_string(&sql, str_buf_view(&structure));
+    str_buf_printf(&sql, ") AS a FROM silt_input(%d))", SLOT_ACTIONS);
+    if (parts.count)
+        print_old(&sql, &parts, types, oldest_ms);
+
+    DuckWrittenFile *files;
+    int64_t rows;
+    SILT_TRY(copy_out(snapshot, session, str_buf_text(&sql), types, &actions, &keys, arena, &files, &rows, err));
+    char name[64];
+    snprintf(name, sizeof name, "%020lld.checkpoint.parquet", (long long)snapshot->version);
+    IoPutFile put = {files[0].local_path, delta__log_path(arena, table, name)};
+    SILT_TRY(io_put_files(table->env.io, &put, 1, err));
+    return write_hint(snapshot, rows, files[0].size_bytes, arena, err);
+}

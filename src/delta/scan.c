@@ -1,0 +1,299 @@
+/*
+ * delta/scan.c - a snapshot's rows as text for DuckDB
+ *
+ *   SC1  Columns are asked for by name with the table's types (read_parquet's schema parameter): a file that lacks one gives NULL,
+ *        also inside of structs, and a narrower type is widened.
+ *   SC2  Partition values come from the log, by the position of the file in its list.
+ *   SC3  At most FILES_MAX files a call (duckdb.md); more become a UNION ALL.
+ */
+#include "delta/scan.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/uri.h"
+#include "delta/internal.h"
+
+enum { FILES_MAX = 2000 };
+
+struct scan {
+    const DeltaSnapshot *snapshot;
+    const int *columns;
+    int column_count;
+    const char **paths; /* local, of the files of the current call */
+    const DeltaFile *const *files;
+    int file_count;
+    Arena *arena;
+    StrBuf *out;
+};
+
+static const Type *column_type(const struct scan *scan, int column)
+{
+    switch (column) {
+    case DELTA_COLUMN_FILE_PATH:
+    case DELTA_COLUMN_FILE_NAME:
+        return type_simple(TYPE_STRING);
+    case DELTA_COLUMN_FILE_SIZE:
+    case DELTA_COLUMN_ROW_INDEX:
+        return type_simple(TYPE_LONG);
+    case DELTA_COLUMN_FILE_MODIFIED:
+        return type_simple(TYPE_TIMESTAMP);
+    default:
+        silt_assert(column >= 0 && column < scan->snapshot->metadata->schema->field_count);
+        return scan->snapshot->metadata->schema->fields[column].type;
+    }
+}
+
+/* ---- constants by file ---- */
+
+/* A partition value as a literal of its type. Text that is not one is an error: better than a NULL that nobody sees. */
+static int print_partition(struct scan *scan, const TypeField *field, const DeltaFile *file, SiltErr *err)
+{
+    const char *text = delta__partition_value(file, field->name);
+    const Type *type = field->type;
+    StrBuf *out = scan->out;
+
+    if (!text || (!*text && type->kind != TYPE_STRING && type->kind != TYPE_BINARY)) {
+        str_buf_puts(out, "NULL");
+        return 0;
+    }
+    if (type->kind == TYPE_STRING) {
+        delta__sql_string(out, str_of(text));
+        return 0;
+    }
+    if (type->kind == TYPE_BINARY) { /* bytes as characters U+0000 to U+00FF */
+        str_buf_puts(out, "unhex('");
+        for (const char *p = text, *end = text + strlen(text); p < end;) {
+            int length = utf8_length(p, end);
+            unsigned byte = length == 2 ? ((unsigned char)p[0] & 0x1fu) << 6 | ((unsigned char)p[1] & 0x3fu) : (unsigned char)p[0];
+            str_buf_printf(out, "%02X", byte & 0xff);
+            p += length ? length : 1;
+        }
+        str_buf_puts(out, "')");
+        return 0;
+    }
+    DeltaValue value = delta__value_parse(type, str_of(text));
+    if (value.kind == VALUE_NONE)
+        return silt_fail(err, SILT_CORRUPT, "partition value '%s' of column \"%s\" in \"%s\" is not a %s", text, field->name,
+                         scan->snapshot->table->root, type_text(scan->arena, type));
+    switch (type->kind) {
+    case TYPE_BOOLEAN:
+        str_buf_puts(out, value.integer ? "true" : "false");
+        break;
+    case TYPE_DATE:
+        str_buf_printf(out, "(DATE '1970-01-01' + CAST(%lld AS INTEGER))", (long long)value.integer);
+        break;
+    case TYPE_TIMESTAMP:
+        str_buf_printf(out, "make_timestamptz(CAST(%lld AS BIGINT))", (long long)value.integer);
+        break;
+    case TYPE_TIMESTAMP_NTZ:
+        str_buf_printf(out, "make_timestamp(CAST(%lld AS BIGINT))", (long long)value.integer);
+        break;
+    case TYPE_FLOAT:
+    case TYPE_DOUBLE:
+        delta__sql_string(out, str_of(text)); /* the cast knows NaN and Infinity */
+        break;
+    default:
+        str_buf_puts(out, "CAST(");
+        delta__sql_string(out, str_of(text));
+        str_buf_puts(out, " AS ");
+        type_print_duck(out, type);
+        str_buf_putc(out, ')');
+        break;
+    }
+    return 0;
+}
+
+static int print_file_value(struct scan *scan, int column, const DeltaFile *file, SiltErr *err)
+{
+    const char *path;
+    switch (column) {
+    case DELTA_COLUMN_FILE_PATH:
+        path = delta_file_path(scan->arena, scan->snapshot->table, file);
+        delta__sql_string(scan->out, str_of(path[0] == '/' ? uri_from_path(scan->arena, path) : path));
+        return 0;
+    case DELTA_COLUMN_FILE_NAME:
+        delta__sql_string(scan->out, str_of(path_name(file->name)));
+        return 0;
+    case DELTA_COLUMN_FILE_SIZE:
+        str_buf_printf(scan->out, "CAST(%lld AS BIGINT)", (long long)file->size_bytes);
+        return 0;
+    case DELTA_COLUMN_FILE_MODIFIED:
+        str_buf_printf(scan->out, "make_timestamptz(CAST(%lld AS BIGINT))", (long long)file->modified_ms * 1000);
+        return 0;
+    default:
+        return print_partition(scan, &scan->snapshot->metadata->schema->fields[column], file, err);
+    }
+}
+
+static bool same_partition(const struct scan *scan, int column)
+{
+    const char *name = scan->snapshot->metadata->schema->fields[column].name;
+    const char *first = delta__partition_value(scan->files[0], name);
+    for (int i = 1; i < scan->file_count; i++) {
+        const char *value = delta__partition_value(scan->files[i], name);
+        if (!first != !value || (value && strcmp(first, value) != 0))
+            return false;
+    }
+    return true;
+}
+
+/* SC2: one literal when it is the same for all files, else a list of literals by position of the file. */
+static int print_constants(struct scan *scan, int column, SiltErr *err)
+{
+    bool same = scan->file_count == 1 || (column >= 0 && same_partition(scan, column));
+    str_buf_puts(scan->out, same ? "CAST(" : "CAST(list_extract([");
+    for (int i = 0; i < (same ? 1 : scan->file_count); i++) {
+        if (i)
+            str_buf_putc(scan->out, ',');
+        SILT_TRY(print_file_value(scan, column, scan->files[i], err));
+    }
+    str_buf_puts(scan->out, same ? " AS " : "], CAST(file_index AS BIGINT) + 1) AS ");
+    type_print_duck(scan->out, column_type(scan, column));
+    str_buf_putc(scan->out, ')');
+    return 0;
+}
+
+/* ---- one call ---- */
+
+static bool is_stored(const struct scan *scan, int column)
+{
+    return column >= 0 && delta_snapshot_partition_index(scan->snapshot, column) < 0 &&
+           scan->snapshot->metadata->schema->fields[column].type->kind != TYPE_VOID;
+}
+
+static void print_schema_entry(struct scan *scan, int column, const char *name)
+{
+    silt_auto(str_buf_fini) StrBuf type = {0};
+    type_print_duck(&type, column_type(scan, column));
+    delta__sql_string(scan->out, str_of(scan->snapshot->metadata->schema->fields[column].name));
+    str_buf_printf(scan->out, ": {name: '%s', type: ", name);
+    delta__sql_string(scan->out, str_buf_view(&type));
+    str_buf_puts(scan->out, ", default_value: NULL}");
+}
+
+/* A column of the files for a scan that needs none, so that no file's own schema is looked at. */
+static int any_stored(const struct scan *scan)
+{
+    const Type *schema = scan->snapshot->metadata->schema;
+    for (int i = 0; i < schema->field_count; i++)
+        if (is_stored(scan, i))
+            return i;
+    return -1;
+}
+
+static int print_call(struct scan *scan, SiltErr *err)
+{
+    StrBuf *out = scan->out;
+    bool has_stored = false;
+
+    str_buf_puts(out, "SELECT ");
+    for (int i = 0; i < scan->column_count; i++) {
+        int column = scan->columns[i];
+        if (i)
+            str_buf_puts(out, ", ");
+        if (column == DELTA_COLUMN_ROW_INDEX)
+            str_buf_puts(out, "CAST(file_row_number AS BIGINT)");
+        else if (is_stored(scan, column))
+            str_buf_printf(out, "c%d", i + 1);
+        else if (column >= 0 && column_type(scan, column)->kind == TYPE_VOID)
+            str_buf_puts(out, "NULL");
+        else
+            SILT_TRY(print_constants(scan, column, err));
+        str_buf_printf(out, " AS c%d", i + 1);
+    }
+    if (!scan->column_count)
+        str_buf_puts(out, "1 AS c1");
+    str_buf_puts(out, " FROM read_parquet(");
+    delta__sql_paths(out, scan->paths, scan->file_count);
+    str_buf_puts(out, ", can_have_nan=true, hive_partitioning=false");
+    for (int i = 0; i < scan->column_count; i++)
+        if (is_stored(scan, scan->columns[i])) {
+            char name[16];
+            snprintf(name, sizeof name, "c%d", i + 1);
+            str_buf_puts(out, has_stored ? ", " : ", schema=MAP {");
+            print_schema_entry(scan, scan->columns[i], name);
+            has_stored = true;
+        }
+    int any = has_stored ? -1 : any_stored(scan);
+    if (any >= 0) {
+        str_buf_puts(out, ", schema=MAP {");
+        print_schema_entry(scan, any, "c0");
+    }
+    str_buf_puts(out, has_stored || any >= 0 ? "})" : ")");
+    return 0;
+}
+
+static void print_empty(struct scan *scan)
+{
+    str_buf_puts(scan->out, "SELECT ");
+    for (int i = 0; i < scan->column_count; i++) {
+        str_buf_puts(scan->out, i ? ", CAST(NULL AS " : "CAST(NULL AS ");
+        type_print_duck(scan->out, column_type(scan, scan->columns[i]));
+        str_buf_printf(scan->out, ") AS c%d", i + 1);
+    }
+    str_buf_puts(scan->out, scan->column_count ? " WHERE false" : "1 AS c1 WHERE false");
+}
+
+static int local_paths(struct scan *scan, SiltErr *err)
+{
+    for (int i = 0; i < scan->file_count; i++) {
+        const DeltaFile *file = scan->files[i];
+        if (file->vector) {
+            silt_fail(err, SILT_CONFIG, "cannot read \"%s\": file %s has a deletion vector, and the table feature deletionVectors is not supported yet",
+                      scan->snapshot->table->root, file->path);
+            return silt_code(err, "DELTA_UNSUPPORTED_FEATURES_FOR_READ");
+        }
+        const char *path = delta_file_path(scan->arena, scan->snapshot->table, file);
+        int r = io_local_path(scan->snapshot->table->env.io, path, scan->arena, &scan->paths[i], err);
+        if (r == IO_ABSENT) {
+            silt_fail(err, SILT_CORRUPT, "data file \"%s\" is listed in the log of \"%s\" (version %lld) but is not there", path,
+                      scan->snapshot->table->root, (long long)scan->snapshot->version);
+            silt_hint(err, "It may have been removed by VACUUM, which makes older versions unreadable, or by hand.");
+            return silt_code(err, "DELTA_FILE_NOT_FOUND");
+        }
+        SILT_TRY(r);
+    }
+    return 0;
+}
+
+int delta_scan_sql(const DeltaSnapshot *snapshot, const DeltaFile *const *files, int64_t file_count, const int *columns, int column_count,
+                   StrBuf *out, SiltErr *err)
+{
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    struct scan scan = {.snapshot = snapshot, .columns = columns, .column_count = column_count, .arena = arena, .out = out};
+    size_t before = out->size;
+
+    scan.paths = ARENA_ARRAY(arena, const char *, FILES_MAX);
+    str_buf_putc(out, '(');
+    if (!file_count)
+        print_empty(&scan);
+    for (int64_t at = 0; at < file_count; at += FILES_MAX) {
+        scan.files = files + at;
+        scan.file_count = (int)(file_count - at < FILES_MAX ? file_count - at : FILES_MAX);
+        if (at)
+            str_buf_puts(out, " UNION ALL ");
+        if (local_paths(&scan, err) < 0 || print_call(&scan, err) < 0) {
+            out->size = before; /* nothing is added on failure */
+            out->ptr[before] = 0;
+            return -1;
+        }
+    }
+    str_buf_putc(out, ')');
+    return 0;
+}
+
+int delta_scan_snapshot_sql(const DeltaSnapshot *snapshot, const DeltaPredicate *predicates, int predicate_count, const int *columns,
+                            int column_count, StrBuf *out, int64_t *file_count, SiltErr *err)
+{
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    const DeltaFile *const *files;
+    int64_t count;
+
+    SILT_TRY(delta_snapshot_files(snapshot, &files, &count, err));
+    if (predicate_count)
+        delta_prune(snapshot, predicates, predicate_count, files, count, arena, &files, &count);
+    if (file_count)
+        *file_count = count;
+    return delta_scan_sql(snapshot, files, count, columns, column_count, out, err);
+}
