@@ -21,7 +21,7 @@ typedef struct Words {
     int count, capacity;
 } Words;
 void words_add(Words *words, const char *word);
-void words_add_split(Words *words, const char *text); /* at commas; the parts are allocated for ever */
+void words_add_split(Words *words, char *text); /* at commas; cuts text itself, which must outlive the list */
 
 /* All that flags can set; each verb's flag table says which of them it takes. */
 typedef struct Options {
@@ -40,6 +40,8 @@ typedef struct Options {
     bool man; /* help only */
     Words arguments; /* what is no flag */
 } Options;
+
+void options_fini(Options *options);
 
 typedef enum FlagKind {
     FLAG_SWITCH, /* bool */
@@ -130,6 +132,9 @@ int verb_version(const Options *options);
 int verb_help(const Options *options);
 /* Open the project that --spec or the working directory names. 0, or the exit code with the reason printed. */
 int cli_open_project(const Options *options, SiltProject **out);
+
+/* A text for one message: overwritten by the next call. */
+const char *cli_hint(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /* Allocate or end the program. */
 void *cli_alloc(size_t size);

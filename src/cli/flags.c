@@ -18,12 +18,11 @@ void words_add(Words *words, const char *word)
     words->items[words->count++] = word;
 }
 
-void words_add_split(Words *words, const char *text)
+void words_add_split(Words *words, char *text)
 {
-    char *copy = cli_printf("%s", text);
     char *save = NULL;
 
-    for (char *part = strtok_r(copy, ",", &save); part; part = strtok_r(NULL, ",", &save)) {
+    for (char *part = strtok_r(text, ",", &save); part; part = strtok_r(NULL, ",", &save)) {
         while (*part == ' ')
             part++;
         size_t size = strlen(part);
@@ -32,6 +31,16 @@ void words_add_split(Words *words, const char *text)
         if (size > 0)
             words_add(words, part);
     }
+}
+
+void options_fini(Options *options)
+{
+    free(options->conf.items);
+    free(options->refresh.items);
+    free(options->full_refresh.items);
+    free(options->commands.items);
+    free(options->files.items);
+    free(options->arguments.items);
 }
 
 static bool chosen(const char *choices, const char *value)
@@ -68,20 +77,22 @@ static int refuse_unknown(const Verb *verb, const char *name, size_t size)
     for (const Flag *flag = cli_common_flags; flag->name; flag++)
         words_add(&known, flag->name);
     const char *nearest = silt_nearest(word, known.items, known.count);
-    char *hint = nearest ? cli_printf("Did you mean --%s? `silt %s --help` lists all flags.", nearest, verb->name)
-                         : cli_printf("`silt %s --help` lists all flags.", verb->name);
-    return cli_refuse(hint, "\"silt %s\" has no flag \"%s%s\"", verb->name, size == 1 ? "-" : "--", word);
+    const char *hint = nearest ? cli_hint("Did you mean --%s? `silt %s --help` lists all flags.", nearest, verb->name)
+                               : cli_hint("`silt %s --help` lists all flags.", verb->name);
+    free(known.items);
+    free(word);
+    return cli_refuse(hint, "\"silt %s\" has no flag \"%s%.*s\"", verb->name, size == 1 ? "-" : "--", (int)size, name);
 }
 
 /* Store the value of a flag; value is NULL for a switch. */
-static int store(const Verb *verb, const Flag *flag, const char *value, Options *options)
+static int store(const Flag *flag, char *value, Options *options)
 {
     char *field = (char *)options + flag->offset;
 
     if (flag->later)
         return cli_refuse(NULL, "--%s is not there yet: it comes with %s", flag->name, flag->later);
     if (flag->choices && !chosen(flag->choices, value))
-        return cli_refuse(cli_printf("Allowed are %s.", flag->choices), "--%s cannot be \"%s\"", flag->name, value);
+        return cli_refuse(cli_hint("Allowed are %s.", flag->choices), "--%s cannot be \"%s\"", flag->name, value);
     switch (flag->kind) {
     case FLAG_SWITCH:
         *(bool *)field = true;
@@ -108,8 +119,8 @@ static int store(const Verb *verb, const Flag *flag, const char *value, Options 
 int flags_parse(const Verb *verb, int count, char **words, Options *options)
 {
     for (int i = 0; i < count; i++) {
-        const char *word = words[i];
-        const char *value = NULL;
+        char *word = words[i];
+        char *value = NULL;
         const Flag *flag;
 
         if (word[0] != '-' || word[1] == 0) {
@@ -122,7 +133,7 @@ int flags_parse(const Verb *verb, int count, char **words, Options *options)
             break;
         }
         if (word[1] == '-') {
-            const char *equals = strchr(word, '=');
+            char *equals = strchr(word, '=');
             size_t size = equals ? (size_t)(equals - word - 2) : strlen(word + 2);
             flag = find(verb, word + 2, size, 0);
             if (!flag)
@@ -138,17 +149,17 @@ int flags_parse(const Verb *verb, int count, char **words, Options *options)
             return cli_refuse(NULL, "--%s takes no value", flag->name);
         if (flag->kind != FLAG_SWITCH && !value) {
             if (i + 1 == count)
-                return cli_refuse(cli_printf("Write --%s %s.", flag->name, flag->value), "--%s needs a value", flag->name);
+                return cli_refuse(cli_hint("Write --%s %s.", flag->name, flag->value), "--%s needs a value", flag->name);
             value = words[++i];
         }
-        int r = store(verb, flag, value, options);
+        int r = store(flag, value, options);
         if (r)
             return r;
     }
     if (options->help)
         return 0;
     if (options->arguments.count > verb->arguments_max)
-        return cli_refuse(cli_printf("`silt %s --help` says what it takes.", verb->name), "\"silt %s\" does not take \"%s\"", verb->name,
+        return cli_refuse(cli_hint("`silt %s --help` says what it takes.", verb->name), "\"silt %s\" does not take \"%s\"", verb->name,
                           options->arguments.items[verb->arguments_max]);
     if (options->arguments.count < verb->arguments_min)
         return cli_refuse(NULL, "\"silt %s\" needs %s", verb->name, verb->arguments);

@@ -28,6 +28,17 @@ char *cli_printf(const char *fmt, ...)
     return text;
 }
 
+const char *cli_hint(const char *fmt, ...)
+{
+    static char hint[512];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(hint, sizeof(hint), fmt, args);
+    va_end(args);
+    return hint;
+}
+
 const Verb *cli_verb_find(const char *name)
 {
     for (const Verb *verb = cli_verbs; verb->name; verb++)
@@ -43,7 +54,8 @@ static int refuse_verb(const char *name)
     for (const Verb *verb = cli_verbs; verb->name; verb++)
         words_add(&known, verb->name);
     const char *nearest = silt_nearest(name, known.items, known.count);
-    char *hint = nearest ? cli_printf("Did you mean \"silt %s\"? `silt help` lists all verbs.", nearest) : cli_printf("`silt help` lists all verbs.");
+    const char *hint = nearest ? cli_hint("Did you mean \"silt %s\"? `silt help` lists all verbs.", nearest) : "`silt help` lists all verbs.";
+    free(known.items);
     return cli_refuse(hint, "no verb \"%s\"", name);
 }
 
@@ -75,10 +87,8 @@ static int finish(int code)
     return code;
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv, Options *options)
 {
-    Options options = {0};
-
     if (!setlocale(LC_CTYPE, "C.UTF-8"))
         setlocale(LC_CTYPE, "");
     problems_format(wants_json(argc, argv));
@@ -91,19 +101,28 @@ int main(int argc, char **argv)
         return finish(EXIT_DONE);
     }
     if (strcmp(argv[1], "--version") == 0)
-        return finish(verb_version(&options));
+        return finish(verb_version(options));
     const Verb *verb = cli_verb_find(argv[1]);
     if (!verb)
         return refuse_verb(argv[1]);
     if (!verb->run)
         return cli_refuse(NULL, "\"silt %s\" (%s) is not there yet", verb->name, verb->summary);
-    int r = flags_parse(verb, argc - 2, argv + 2, &options);
+    int r = flags_parse(verb, argc - 2, argv + 2, options);
     if (r)
         return r;
-    if (options.help) {
+    if (options->help) {
         help_print_verb(verb);
         return finish(EXIT_DONE);
     }
-    silt_log_configure(options.log_format ? options.log_format : "text", options.log_level ? options.log_level : "warn");
-    return finish(verb->run(&options));
+    silt_log_configure(options->log_format ? options->log_format : "text", options->log_level ? options->log_level : "warn");
+    return finish(verb->run(options));
+}
+
+int main(int argc, char **argv)
+{
+    Options options = {0};
+
+    int code = run(argc, argv, &options);
+    options_fini(&options);
+    return code;
 }

@@ -11,7 +11,8 @@
 #include "cli/cli.h"
 
 typedef struct Text {
-    const char *name;
+    const char *name; /* in positions */
+    char number[16];  /* holds the name of one of several -c */
     char *ptr;
     size_t size;
 } Text;
@@ -44,8 +45,11 @@ static int read_texts(const Options *options, Text **out, int *count)
 
     for (int i = 0; i < commands; i++) {
         const char *sql = options->commands.items[i];
-        const char *name = commands == 1 ? "-c" : cli_printf("-c#%d", i + 1);
-        texts[n++] = (Text){.name = name, .ptr = cli_printf("%s", sql), .size = strlen(sql)};
+        Text *text = &texts[n++];
+        snprintf(text->number, sizeof(text->number), "-c#%d", i + 1);
+        text->name = commands == 1 ? "-c" : text->number;
+        text->ptr = cli_printf("%s", sql);
+        text->size = strlen(sql);
     }
     for (int i = 0; i < files; i++) {
         const char *path = options->files.items[i];
