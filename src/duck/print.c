@@ -193,6 +193,19 @@ __int128 decimal_value(const Column *column, uint64_t row)
     return ((const __int128 *)column->data)[row];
 }
 
+void decimal_put(Column *column, uint64_t row, __int128 unscaled)
+{
+    int precision = column->type->precision;
+    if (precision <= 4)
+        ((int16_t *)column->data)[row] = (int16_t)unscaled;
+    else if (precision <= 9)
+        ((int32_t *)column->data)[row] = (int32_t)unscaled;
+    else if (precision <= 18)
+        ((int64_t *)column->data)[row] = (int64_t)unscaled;
+    else
+        ((__int128 *)column->data)[row] = unscaled;
+}
+
 static void print_binary(StrBuf *out, Str bytes)
 {
     const char *p = bytes.ptr, *end = p + bytes.size;

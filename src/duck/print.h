@@ -15,4 +15,6 @@ void print_decimal(StrBuf *out, __int128 unscaled, int scale);
 void print_date(StrBuf *out, int64_t days);
 /* "2026-01-02 03:04:05.6": no zeros at the end of the fraction. */
 void print_timestamp_ntz(StrBuf *out, int64_t local_us);
-__int128 decimal_value(const Column *column, uint64_t row); /* of any physical width */
+/* Unscaled values of a DECIMAL column of any physical width. */
+__int128 decimal_value(const Column *column, uint64_t row);
+void decimal_put(Column *column, uint64_t row, __int128 unscaled);

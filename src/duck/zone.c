@@ -120,12 +120,17 @@ bool zone_parse_offset(Str text, int *offset_seconds)
     int hours, minutes = 0, seconds = 0;
     if (!take_digits(&text, 2, &hours))
         return false;
-    bool colon = take_char(&text, ':');
+    bool colon = take_char(&text, ':'); /* without colons every part has two digits */
     if (text.size || colon) {
-        if (!take_digits(&text, 2, &minutes))
+        size_t before = text.size;
+        if (!take_digits(&text, 2, &minutes) || (!colon && before - text.size != 2))
             return false;
-        if (text.size && ((colon && !take_char(&text, ':')) || !take_digits(&text, 2, &seconds)))
-            return false;
+        if (text.size) {
+            if (colon && !take_char(&text, ':'))
+                return false;
+            if (text.size != 2 || !take_digits(&text, 2, &seconds))
+                return false;
+        }
     }
     int total = hours * 3600 + minutes * 60 + seconds;
     *offset_seconds = sign * total;

@@ -1,0 +1,362 @@
+/* duck/parse.c - text to values, exactly as Spark's CAST from STRING accepts it in ANSI mode */
+#include "duck/parse.h"
+
+#include "duck/calendar.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_blank(char c)
+{
+    return (unsigned char)c <= 0x20 || c == 0x7f;
+}
+
+static Str trim(Str text)
+{
+    while (text.size && is_blank(*text.ptr)) {
+        text.ptr++;
+        text.size--;
+    }
+    while (text.size && is_blank(text.ptr[text.size - 1]))
+        text.size--;
+    return text;
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_one_of(Str text, const char *const *words, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (str_is_nocase(text, words[i]))
+            return true;
+    return false;
+}
+
+bool parse_boolean(Str text, bool *out)
+{
+    static const char *const yes[] = {"t", "true", "y", "yes", "1"}, *const no[] = {"f", "false", "n", "no", "0"};
+    text = trim(text);
+    *out = is_one_of(text, yes, 5);
+    return *out || is_one_of(text, no, 5);
+}
+
+bool parse_integer(Str text, int64_t min, int64_t max, int64_t *out)
+{
+    text = trim(text);
+    if (text.size && *text.ptr == '+') {
+        text.ptr++;
+        text.size--;
+        if (text.size == 0 || !is_digit(*text.ptr))
+            return false;
+    }
+    return str_to_int64(text, out) && *out >= min && *out <= max;
+}
+
+/* ---- floating point ---- */
+
+/* What Java's parseDouble takes, but for blanks: sign, digits with a point, exponent, suffix f or d; or hexadecimal with p. */
+static bool is_java_number(const char *p)
+{
+    p += *p == '+' || *p == '-';
+    bool hex = p[0] == '0' && (p[1] == 'x' || p[1] == 'X');
+    p += hex ? 2 : 0;
+    int digits = 0;
+    for (bool point = false; (hex ? isxdigit((unsigned char)*p) : is_digit(*p)) || (*p == '.' && !point); p++) {
+        point |= *p == '.';
+        digits += *p != '.';
+    }
+    if (digits == 0)
+        return false;
+    if (hex ? *p == 'p' || *p == 'P' : *p == 'e' || *p == 'E') {
+        p++;
+        p += *p == '+' || *p == '-';
+        if (!is_digit(*p))
+            return false;
+        while (is_digit(*p))
+            p++;
+    } else if (hex) {
+        return false;
+    }
+    p += *p == 'f' || *p == 'F' || *p == 'd' || *p == 'D';
+    return *p == 0;
+}
+
+static bool parse_floating(Str text, bool single, double *out)
+{
+    static const char *const infinite[] = {"infinity", "inf", "+infinity", "+inf"}, *const negative[] = {"-infinity", "-inf"};
+    text = trim(text);
+    if (is_one_of(text, infinite, 4) || is_one_of(text, negative, 2)) {
+        *out = *text.ptr == '-' ? -INFINITY : INFINITY;
+        return true;
+    }
+    if (str_is_nocase(text, "nan") || str_is(text, "+NaN") || str_is(text, "-NaN")) {
+        *out = NAN;
+        return true;
+    }
+    char on_stack[64];
+    char *copy = text.size < sizeof on_stack ? on_stack : silt_alloc(text.size + 1);
+    memcpy(copy, text.size ? text.ptr : "", text.size);
+    copy[text.size] = 0;
+    bool fits = strlen(copy) == text.size && is_java_number(copy);
+    if (fits)
+        *out = single ? (double)strtof(copy, NULL) : strtod(copy, NULL); /* stops at the suffix */
+    if (copy != on_stack)
+        free(copy);
+    return fits;
+}
+
+bool parse_double(Str text, double *out)
+{
+    return parse_floating(text, false, out);
+}
+
+bool parse_float(Str text, float *out)
+{
+    double value;
+    if (!parse_floating(text, true, &value))
+        return false;
+    *out = (float)value;
+    return true;
+}
+
+/* ---- decimals ---- */
+
+__int128 decimal_power(int exponent)
+{
+    __int128 power = 1;
+    silt_assert(exponent >= 0 && exponent <= 38);
+    while (exponent-- > 0)
+        power *= 10;
+    return power;
+}
+
+static bool fits_precision(__int128 value, int precision)
+{
+    __int128 limit = decimal_power(precision);
+    return value < limit && value > -limit;
+}
+
+bool decimal_rescale(__int128 value, int from_scale, int precision, int scale, __int128 *out)
+{
+    if (scale >= from_scale) {
+        if (scale - from_scale > 38)
+            return value == 0 && (*out = 0, true);
+        if (__builtin_mul_overflow(value, decimal_power(scale - from_scale), &value))
+            return false;
+    } else {
+        if (from_scale - scale > 38)
+            value = 0;
+        else {
+            __int128 unit = decimal_power(from_scale - scale), rest = value % unit;
+            value /= unit;
+            if (rest >= unit - rest && rest > 0)
+                value++;
+            else if (-rest >= unit + rest && rest < 0)
+                value--;
+        }
+    }
+    *out = value;
+    return fits_precision(value, precision);
+}
+
+int parse_decimal(Str text, int precision, int scale, __int128 *out)
+{
+    text = trim(text);
+    const char *p = text.ptr, *end = text.ptr + text.size;
+    bool negative = p < end && *p == '-', point = false;
+    p += p < end && (*p == '-' || *p == '+');
+
+    /* first the shape: where the digits are, and the exponent */
+    const char *digits = p;
+    int64_t digit_count = 0, fraction = 0, exponent = 0;
+    for (; p < end && (is_digit(*p) || (*p == '.' && !point)); p++) {
+        if (*p == '.') {
+            point = true;
+            continue;
+        }
+        digit_count++;
+        fraction += point;
+    }
+    const char *digits_end = p;
+    if (digit_count == 0)
+        return PARSE_MALFORMED;
+    if (p < end && (*p == 'e' || *p == 'E')) {
+        bool down = ++p < end && *p == '-';
+        p += p < end && (*p == '-' || *p == '+');
+        if (p == end || end - p > 10)
+            return PARSE_MALFORMED;
+        for (; p < end && is_digit(*p); p++)
+            exponent = exponent * 10 + (*p - '0');
+        exponent = down ? -exponent : exponent;
+        if (exponent > INT32_MAX || exponent < -INT32_MAX)
+            return PARSE_MALFORMED;
+    }
+    if (p != end)
+        return PARSE_MALFORMED;
+
+    /* then its digits down to the scale, and the one after, which rounds */
+    int64_t wanted = digit_count - fraction + exponent + scale; /* digits that stay */
+    __int128 value = 0;
+    bool round_up = false;
+    int64_t index = 0;
+    for (const char *d = digits; d < digits_end; d++) {
+        if (*d == '.')
+            continue;
+        if (index < wanted) {
+            if (!fits_precision(value, 37))
+                return PARSE_OUT_OF_RANGE;
+            value = value * 10 + (*d - '0');
+        } else if (index == wanted) {
+            round_up = *d >= '5';
+        }
+        index++;
+    }
+    if (value == 0 && !round_up) {
+        *out = 0;
+        return 0;
+    }
+    for (; index < wanted; index++) {
+        if (!fits_precision(value, 37))
+            return PARSE_OUT_OF_RANGE;
+        value *= 10;
+    }
+    value += round_up;
+    if (!fits_precision(value, precision))
+        return PARSE_OUT_OF_RANGE;
+    *out = negative ? -value : value;
+    return 0;
+}
+
+/* ---- dates ---- */
+
+bool parse_date(Str text, int32_t *out)
+{
+    text = trim(text);
+    const char *p = text.ptr, *end = text.ptr + text.size;
+    if (p == end)
+        return false;
+    int sign = *p == '-' ? -1 : 1;
+    p += *p == '-' || *p == '+';
+    int segments[3] = {1, 1, 1}, segment = 0, value = 0, digits = 0;
+    for (; p < end && *p != ' ' && *p != 'T'; p++) {
+        if (segment < 2 && *p == '-') {
+            if (segment == 0 ? digits < 4 : digits == 0)
+                return false;
+            segments[segment++] = value;
+            value = digits = 0;
+        } else {
+            if (!is_digit(*p) || digits == (segment == 0 ? 7 : 2))
+                return false;
+            value = value * 10 + (*p - '0');
+            digits++;
+        }
+    }
+    if ((segment == 0 ? digits < 4 : digits == 0) || (segment < 2 && p < end))
+        return false;
+    segments[segment] = value;
+    int64_t year = (int64_t)sign * segments[0];
+    if (segments[1] < 1 || segments[1] > 12 || segments[2] < 1 || segments[2] > calendar_month_days(year, segments[1]))
+        return false;
+    int64_t days = calendar_days(year, segments[1], segments[2]);
+    *out = (int32_t)days;
+    return days == *out;
+}
+
+/* ---- timestamps ---- */
+
+enum { YEAR, MONTH, DAY, HOUR, MINUTE, SECOND, FRACTION, ZONE, SEGMENTS };
+
+static bool digits_fit(int segment, int digits)
+{
+    switch (segment) {
+    case YEAR:
+        return digits >= 4 && digits <= 6;
+    case FRACTION: /* more than six are cut off */
+        return true;
+    case ZONE:
+        return digits == 0;
+    default:
+        return digits == 1 || digits == 2;
+    }
+}
+
+/* Walks over the text once; `segment` is what the digits belong to. As Spark, the zone may follow the seconds only. */
+bool parse_timestamp(Str text, ParsedTimestamp *out)
+{
+    bool starts_with_t = text.size && *text.ptr == 'T';
+    text = trim(text);
+    const char *p = text.ptr, *end = text.ptr + text.size;
+    *out = (ParsedTimestamp){0};
+    if (p == end)
+        return false;
+    int sign = *p == '-' ? -1 : *p == '+' ? 1 : 0;
+    p += sign != 0;
+    int segments[SEGMENTS] = {1, 1, 1}, segment = YEAR, value = 0, digits = 0;
+    if (starts_with_t) {
+        out->just_time = true;
+        segment = HOUR;
+        p++;
+    }
+    for (; p < end; p++) {
+        if (is_digit(*p)) {
+            if (segment != FRACTION && digits == 6)
+                return false;
+            if (segment != FRACTION || digits < 6)
+                value = value * 10 + (*p - '0');
+            digits++;
+            continue;
+        }
+        int next = segment + 1;
+        if (segment <= MONTH) {
+            if (segment == YEAR && *p == ':' && !sign) {
+                out->just_time = true;
+                segment = HOUR;
+                next = MINUTE;
+            } else if (*p != '-') {
+                return false;
+            }
+        } else if (segment == DAY) {
+            if (*p != ' ' && *p != 'T')
+                return false;
+        } else if (segment <= MINUTE) {
+            if (*p != ':')
+                return false;
+        } else if (segment == FRACTION || *p != '.') { /* SECOND or FRACTION: what follows is a zone */
+            next = ZONE;
+            out->zone = trim((Str){p, (size_t)(end - p)});
+        }
+        if (!digits_fit(segment, digits))
+            return false;
+        while (segment == FRACTION && digits < 6) {
+            value *= 10;
+            digits++;
+        }
+        segments[segment] = value;
+        value = digits = 0;
+        segment = next;
+        if (segment == ZONE)
+            break;
+    }
+    if (!digits_fit(segment, digits))
+        return false;
+    while (segment == FRACTION && digits < 6) {
+        value *= 10;
+        digits++;
+    }
+    if (segment != ZONE)
+        segments[segment] = value;
+
+    int64_t year = sign < 0 ? -segments[YEAR] : segments[YEAR];
+    if (segments[MONTH] < 1 || segments[MONTH] > 12 || segments[DAY] < 1 || segments[DAY] > calendar_month_days(year, segments[MONTH]))
+        return false;
+    if (segments[HOUR] > 23 || segments[MINUTE] > 59 || segments[SECOND] > 59)
+        return false;
+    int64_t days = out->just_time ? 0 : calendar_days(year, segments[MONTH], segments[DAY]);
+    int64_t of_day = (segments[HOUR] * 3600 + segments[MINUTE] * 60 + segments[SECOND]) * INT64_C(1000000) + segments[FRACTION];
+    return !__builtin_mul_overflow(days, DAY_US, &out->local_us) && !__builtin_add_overflow(out->local_us, of_day, &out->local_us);
+}
