@@ -293,6 +293,7 @@ enum { WRITERS = 8, COMMITS = 20 };
 
 struct writer {
     World *w;
+    const char *path;
     int number, failures;
     int64_t versions[COMMITS];
 };
@@ -302,9 +303,11 @@ static void *write_many(void *self)
     struct writer *me = self;
     SiltErr err;
     DeltaEnv env = {.io = me->w->io, .checkpoint_interval = -1};
-    DeltaTable *table = delta_table_new(&env, "/t");
-    if (delta_table_refresh(table, &err) != 0)
+    DeltaTable *table = delta_table_new(&env, me->path);
+    if (delta_table_refresh(table, &err) != 0) {
+        fprintf(stderr, "writer %d: %s\n", me->number, err.message);
         me->failures++;
+    }
     for (int i = 0; i < COMMITS && !me->failures; i++) {
         DeltaTxn *txn;
         char app[32];
@@ -336,7 +339,7 @@ static void many_writers_get_each_commit_in_exactly_once(void **state)
     snprintf(path, sizeof path, "%s/t", w->directory);
     DeltaTable *table = create_table(w, path, &(Create){.columns = "id BIGINT"});
     for (int i = 0; i < WRITERS; i++) {
-        writers[i] = (struct writer){.w = w, .number = i};
+        writers[i] = (struct writer){.w = w, .path = path, .number = i};
         assert_int_equal(pthread_create(&threads[i], NULL, write_many, &writers[i]), 0);
     }
     for (int i = 0; i < WRITERS; i++) {
