@@ -18,8 +18,8 @@ enum { ARGS_MAX = 64, COLUMNS_ON_STACK = 128 };
 
 /* ---- the table of tables ---- */
 
-extern const DuckFunction fn_cast_number[], fn_cast_parse[], fn_cast_print[], fn_session[];
-static const DuckFunction *const function_tables[] = {fn_cast_number, fn_cast_parse, fn_cast_print, fn_session};
+extern const DuckFunction fn_arith[], fn_decimal[], fn_cast_number[], fn_cast_parse[], fn_cast_print[], fn_session[];
+static const DuckFunction *const function_tables[] = {fn_arith, fn_decimal, fn_cast_number, fn_cast_parse, fn_cast_print, fn_session};
 
 extern const DuckAggregate agg_basic[];
 static const DuckAggregate *const aggregate_tables[] = {agg_basic};
