@@ -363,7 +363,7 @@ const char *sql__auto_name(Analyzer *a, const Expr *expr)
     if (expr->kind == EXPR_CALL && expr->arg_count == 1)
         for (size_t i = 0; i < sizeof casts / sizeof *casts; i++)
             if (!strcasecmp(expr->name.parts[0], casts[i]))
-                expr = expr->args[0];
+                return put(&out, expr->args[0]), arena_strdup(a->arena, str_buf_text(&out));
     put(&out, expr);
     return arena_strdup(a->arena, str_buf_text(&out));
 }
