@@ -80,12 +80,28 @@ void sql__parse_refuse(Parser *p, SiltPos pos, const char *what, const char *hin
 static const char *const clause_words[] = {"FROM",  "WHERE",     "GROUP",  "ORDER", "HAVING", "LIMIT", "JOIN",  "LEFT",    "RIGHT", "FULL",  "INNER",
                                            "CROSS", "UNION",     "EXCEPT", "USING", "WINDOW", "QUALIFY", "LATERAL", "SELECT", "BETWEEN", "LIKE", "AS", "AND", "OR",
                                            "OVER",  "PARTITION", "WATERMARK", "STREAM", "VALUES", "INTERSECT", "OFFSET", "COMMENT", "TBLPROPERTIES", "CONSTRAINT",
-                                           "EXPECT", "PARTITIONED", "CLUSTER", "INSERT", "INTO", "NAME", "VIOLATION", "DELAY", "DUPLICATES"};
+                                           "EXPECT", "TABLE", "VIEW", "PARTITIONED", "CLUSTER", "INSERT", "INTO", "NAME", "VIOLATION", "DELAY", "DUPLICATES"};
+
+/* Two neighbours changed places: FORM for FROM. */
+static bool is_swapped(Str a, const char *b)
+{
+    size_t i = 0;
+    if (a.size != strlen(b))
+        return false;
+    while (i < a.size && (a.ptr[i] | 0x20) == (b[i] | 0x20))
+        i++;
+    return i + 1 < a.size && (a.ptr[i] | 0x20) == (b[i + 1] | 0x20) && (a.ptr[i + 1] | 0x20) == (b[i] | 0x20) &&
+           str_is_nocase((Str){a.ptr + i + 2, a.size - i - 2}, b + i + 2);
+}
 
 static const char *misspelt(const Parser *p, const Token *token)
 {
     if (token->kind != TOK_WORD || token->keyword || token->size < 3)
         return NULL;
+    for (size_t i = 0; i < sizeof clause_words / sizeof *clause_words; i++) {
+        if (is_swapped(sql__token_text(p, token), clause_words[i]))
+            return clause_words[i];
+    }
     const char *near = str_nearest(sql__token_text(p, token), clause_words, (int)(sizeof clause_words / sizeof *clause_words));
     return near && str_distance(str_of(near), sql__token_text(p, token), 2) <= (strlen(near) > 4 ? 2 : 1) ? near : NULL;
 }
@@ -106,6 +122,12 @@ static int open_paren(const Parser *p, int at)
 static bool begins_expression(const Token *token)
 {
     return token->kind == TOK_WORD || token->kind == TOK_QUOTED || token->kind == TOK_STRING || token->kind == TOK_INTEGER || token->kind == TOK_NUMBER;
+}
+
+static bool begins_select_clause(Keyword word)
+{
+    return word == KW_FROM || word == KW_WHERE || word == KW_GROUP || word == KW_HAVING || word == KW_QUALIFY || word == KW_WINDOW || word == KW_ORDER ||
+           word == KW_LIMIT || word == KW_OFFSET;
 }
 
 /* The likeliest slip that explains why tokens[at] does not fit. */
@@ -132,13 +154,19 @@ static void hint_slip(Parser *p, int at, SiltErr *err)
         silt_hint(err, "Remove the comma before it, or write what should follow it.");
     } else if (found->keyword == KW_FETCH || (before && before->size == 3 && str_is_nocase(sql__token_text(p, before), "TOP"))) {
         silt_hint(err, "Write LIMIT n at the end of the query.");
-    } else if (found->kind == TOK_EQ && before && before->kind == TOK_WORD) {
-        silt_hint(err, "A name or string that holds special characters needs quotes.");
+    } else if (before && (before->keyword == KW_GROUP || before->keyword == KW_ORDER || before->keyword == KW_PARTITION) && found->keyword != KW_BY) {
+        silt_hint(err, "BY may be missing: %s BY.", sql__keyword_text((Keyword)before->keyword));
+    } else if (before && found->kind == TOK_AMPERSAND && before->kind == TOK_AMPERSAND) {
+        silt_hint(err, "Write AND.");
+    } else if (found->kind == TOK_LBRACKET) {
+        silt_hint(err, "An array is written array(1, 2).");
+    } else if (begins_select_clause((Keyword)found->keyword) && before && !begins_select_clause((Keyword)before->keyword) && before->keyword != KW_SELECT) {
+        silt_hint(err, "The clauses of a query stand in this order: SELECT, FROM, WHERE, GROUP BY, HAVING, QUALIFY, WINDOW, ORDER BY, LIMIT, OFFSET.");
     } else if (found->kind == TOK_STRING && *sql__token_text(p, found).ptr == '"') {
         silt_hint(err, "Double quotes make a string; a name is quoted with backticks.");
     } else if (found->kind == TOK_MINUS && before && (before->kind == TOK_WORD || before->kind == TOK_QUOTED) && found->joined) {
         silt_hint(err, "A name that holds a - needs backticks around it.");
-    } else if (before && begins_expression(found) && !found->keyword &&
+    } else if (before && begins_expression(found) && !found->keyword && !before->keyword &&
                (begins_expression(before) || before->kind == TOK_RPAREN || before->kind == TOK_RBRACKET)) {
         Str text = sql__token_text(p, found);
         silt_hint(err, "A comma or an operator may be missing before %.*s.", (int)(text.size < 40 ? text.size : 40), text.ptr);
@@ -428,32 +456,94 @@ Expr *sql__expr_new(Parser *p, ExprKind kind, SiltPos pos)
     return expr;
 }
 
+/* ---- heights (P3): so that whoever walks a tree by recursion needs no limit of his own ---- */
+
 static int higher(int height, const Expr *child)
 {
     return child && child->height > height ? child->height : height;
 }
 
+static int higher_of(int height, Expr *const *exprs, int count)
+{
+    for (int i = 0; i < count; i++)
+        height = higher(height, exprs[i]);
+    return height;
+}
+
+static int higher_sort(int height, const SortItem *items, int count)
+{
+    for (int i = 0; i < count; i++)
+        height = higher(height, items[i].expr);
+    return height;
+}
+
+static int higher_window(int height, const WindowSpec *window)
+{
+    if (!window)
+        return height;
+    height = higher_of(height, window->partition_by, window->partition_count);
+    height = higher_sort(height, window->order_by, window->order_count);
+    return higher(higher(height, window->start_offset), window->end_offset);
+}
+
+static int higher_query(int height, const Query *query)
+{
+    return query && query->height > height ? query->height : height;
+}
+
+static int relation_height(const Relation *relation)
+{
+    int height = 0, joins = 0;
+    for (; relation->kind == REL_JOIN; relation = relation->left, joins++) {
+        int right = relation_height(relation->right);
+        height = higher(right > height ? right : height, relation->on);
+    }
+    height = higher_query(higher_of(height, relation->args, relation->arg_count), relation->query);
+    height = higher(higher(height, relation->watermark), relation->timestamp_as_of);
+    return higher_of(height, relation->dedup, relation->dedup_count) + joins + 1;
+}
+
+/* The height of a node over its children's, or a failure. */
+static int check_height(Parser *p, SiltPos pos, const char *what, int height)
+{
+    if (height < NESTING_MAX)
+        return height + 1;
+    if (sql__parse_fail(p, pos, NULL, "%s has more than %d levels", what, NESTING_MAX))
+        silt_hint(&p->err, "Split it, for example with WITH queries; chains of AND and OR, IN lists and CASE branches may be of any length.");
+    return 1;
+}
+
 void sql__expr_done(Parser *p, Expr *expr)
 {
-    int height = 0;
-    for (int i = 0; i < expr->arg_count; i++)
-        height = higher(height, expr->args[i]);
+    int height = higher_of(0, expr->args, expr->arg_count);
     height = higher(higher(height, expr->operand), expr->otherwise);
     height = higher(height, expr->filter);
-    for (int i = 0; i < expr->order_count; i++)
-        height = higher(height, expr->order_by[i].expr);
-    if (expr->window) {
-        for (int i = 0; i < expr->window->partition_count; i++)
-            height = higher(height, expr->window->partition_by[i]);
-        for (int i = 0; i < expr->window->order_count; i++)
-            height = higher(height, expr->window->order_by[i].expr);
+    height = higher_sort(height, expr->order_by, expr->order_count);
+    height = higher_query(higher_window(height, expr->window), expr->query);
+    expr->height = (uint16_t)check_height(p, expr->pos, "expression", height);
+}
+
+void sql__query_done(Parser *p, Query *query)
+{
+    int height = 0;
+    for (int i = 0; i < query->with_count; i++)
+        height = higher_query(height, query->with[i].query);
+    for (int i = 0; i < query->item_count; i++)
+        height = higher(height, query->items[i].expr);
+    if (query->from && !p->failed) {
+        int from = relation_height(query->from);
+        height = from > height ? from : height;
     }
-    if (height >= NESTING_MAX) {
-        if (sql__parse_fail(p, expr->pos, NULL, "expression has more than %d levels", NESTING_MAX))
-            silt_hint(&p->err, "Split it, for example with a WITH query; chains of AND and OR, IN lists and CASE branches may be of any length.");
-        height = 0;
-    }
-    expr->height = (uint16_t)(height + 1);
+    height = higher(higher(higher(height, query->where), query->having), query->qualify);
+    height = higher_of(height, query->group_by, query->group_count);
+    for (int i = 0; i < query->window_count; i++)
+        height = higher_window(height, query->windows[i].spec);
+    height = higher_query(higher_query(height, query->left), query->right);
+    height = higher_sort(height, query->order_by, query->order_count);
+    height = higher_sort(height, query->sort_items, query->sort_count);
+    height = higher_of(height, query->distribute_by, query->distribute_count);
+    height = higher(higher(height, query->limit), query->offset);
+    query->height = check_height(p, query->pos, "query", height);
 }
 
 bool sql__enter(Parser *p)
@@ -492,10 +582,10 @@ static int statement_end(const Lexed *lexed, int from)
     return from;
 }
 
-static void expect_end(Parser *p)
+static void expect_end(Parser *p, bool query)
 {
     if (!is_kind(p, TOK_END))
-        sql__parse_expected(p, "the end of the statement");
+        sql__parse_expected(p, query ? "an operator, a clause of the query or the end of the statement" : "the end of the statement");
 }
 
 static Statement *parse_one(Parser *p, int start, int end)
@@ -505,7 +595,7 @@ static Statement *parse_one(Parser *p, int start, int end)
     p->depth = 0;
     p->failed = false;
     Statement *statement = sql__parse_statement_text(p);
-    expect_end(p);
+    expect_end(p, statement->query != NULL);
     if (!p->failed)
         statement->text = sql__source(p, start);
     return statement;
@@ -563,7 +653,7 @@ static int begin_single(Parser *p, Arena *arena, const char *file, Lexed *lexed,
 
 static int finish(Parser *p, SiltErr *err)
 {
-    expect_end(p);
+    expect_end(p, true);
     if (!p->failed)
         return 0;
     if (err)

@@ -128,6 +128,7 @@ bool sql__may_be_alias(const Parser *p, bool of_table);
 Expr *sql__expr_new(Parser *p, ExprKind kind, SiltPos pos);
 /* Count the height of a node whose children are set; fails when too high. */
 void sql__expr_done(Parser *p, Expr *expr);
+void sql__query_done(Parser *p, Query *query);
 bool sql__enter(Parser *p); /* false: too deep, failed */
 void sql__leave(Parser *p);
 

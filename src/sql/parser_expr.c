@@ -373,13 +373,7 @@ static Expr *parse_postfixes(Parser *p, Expr *value)
 
 Expr *sql__parse_primary(Parser *p)
 {
-    if (!sql__enter(p)) {
-        sql__leave(p);
-        return p->nothing;
-    }
-    Expr *value = parse_postfixes(p, parse_start(p));
-    sql__leave(p);
-    return value;
+    return parse_postfixes(p, parse_start(p));
 }
 
 /* ---- operators ---- */
@@ -472,9 +466,16 @@ static Expr *parse_level(Parser *p, int level)
     }
 }
 
-Expr *sql__parse_value(Parser *p)
+static Expr *parse_comparison(Parser *p)
 {
     return parse_level(p, LEVEL_COMPARE);
+}
+
+Expr *sql__parse_value(Parser *p)
+{
+    Expr *value = sql__enter(p) ? parse_comparison(p) : p->nothing;
+    sql__leave(p);
+    return value;
 }
 
 /* ---- predicates ---- */
@@ -496,7 +497,7 @@ static Expr *parse_is(Parser *p, Expr *value)
     }
     sql__expect_keyword(p, KW_FROM);
     expr->op = "DISTINCT";
-    return with_args(p, expr, 2, value, sql__parse_value(p));
+    return with_args(p, expr, 2, value, parse_comparison(p));
 }
 
 static Expr *parse_in(Parser *p, Expr *value)
@@ -536,7 +537,7 @@ static Expr *parse_like(Parser *p, Expr *value, const char *op)
         sql__expect_close(p, open);
         return expr;
     }
-    with_args(p, expr, 2, value, sql__parse_value(p));
+    with_args(p, expr, 2, value, parse_comparison(p));
     if (strcmp(op, "RLIKE") && accept_keyword(p, KW_ESCAPE)) {
         SiltPos pos = sql__here(p);
         if (!is_kind(p, TOK_STRING)) {
@@ -554,7 +555,7 @@ static Expr *parse_like(Parser *p, Expr *value, const char *op)
 /* valueExpression predicate? */
 static Expr *parse_predicate(Parser *p)
 {
-    Expr *value = sql__parse_value(p), *expr = NULL;
+    Expr *value = parse_comparison(p), *expr = NULL;
     Keyword word = keyword_at(p, 0);
     bool negated = false;
     if (word == KW_NOT) {
@@ -572,9 +573,9 @@ static Expr *parse_predicate(Parser *p)
     case KW_BETWEEN:
         step(p);
         expr = sql__expr_new(p, EXPR_BETWEEN, value->pos);
-        with_args(p, expr, 3, value, sql__parse_value(p));
+        with_args(p, expr, 3, value, parse_comparison(p));
         sql__expect_keyword(p, KW_AND);
-        expr->args[2] = sql__parse_value(p);
+        expr->args[2] = parse_comparison(p);
         break;
     case KW_IN:
         step(p);
@@ -598,6 +599,10 @@ static Expr *parse_predicate(Parser *p)
     expr->negated |= negated;
     expr->pos = sql__span(p, value->pos);
     sql__expr_done(p, expr);
+    if (value_operator(p).level && !p->failed) { /* a IS NULL = b */
+        sql__parse_expected(p, "AND, OR or the end of the condition");
+        silt_hint(&p->err, "Put the condition before it in parentheses to go on with it as a value.");
+    }
     return expr;
 }
 

@@ -17,17 +17,6 @@ static Query *query_new(Parser *p, QueryKind kind, SiltPos pos)
     return query;
 }
 
-/* Queries of set operations and joins lean to the left; their depth is the length of the chain. */
-static void raise(Parser *p, Query *query, int height)
-{
-    if (height >= NESTING_MAX) {
-        if (sql__parse_fail(p, query->pos, NULL, "more than %d queries in one chain of set operations", NESTING_MAX))
-            silt_hint(&p->err, "Put parts of it in parentheses or WITH queries.");
-        height = 0;
-    }
-    query->height = height + 1;
-}
-
 /* ---- does a query begin here? ---- */
 
 static bool starts_query(const Parser *p, int ahead)
@@ -101,8 +90,9 @@ static void parse_items(Parser *p, Query *query)
             item.multi_alias_count = sql__parse_name_list(p, "a column name", &item.multi_alias);
         } else if (as || sql__may_be_alias(p, false)) {
             if (is_kind(p, TOK_STRING)) {
+                bool first = !p->failed;
                 sql__parse_expected(p, "a name behind AS");
-                if (!p->err.hint[0])
+                if (first)
                     silt_hint(&p->err, "A name is quoted with backticks.");
             }
             item.alias = sql__parse_name(p, "a name behind AS");
@@ -392,6 +382,7 @@ static Query *select_star(Parser *p, Relation *from, SiltPos pos)
     sql__expr_done(p, query->items[0].expr);
     query->item_count = 1;
     query->from = from;
+    sql__query_done(p, query);
     return query;
 }
 
@@ -404,9 +395,7 @@ static Query *shield(Parser *p, Query *query)
     from->kind = REL_QUERY;
     from->pos = query->pos;
     from->query = query;
-    Query *outer = select_star(p, from, query->pos);
-    raise(p, outer, query->height);
-    return outer;
+    return select_star(p, from, query->pos);
 }
 
 static Query *parse_primary_query(Parser *p)
@@ -417,6 +406,7 @@ static Query *parse_primary_query(Parser *p)
     case KW_SELECT: {
         Query *query = query_new(p, QUERY_SELECT, pos);
         parse_select(p, query);
+        sql__query_done(p, query);
         return query;
     }
     case KW_FROM: {
@@ -429,11 +419,13 @@ static Query *parse_primary_query(Parser *p)
         parse_select(p, query);
         if (is_keyword(p, KW_SELECT))
             sql__parse_refuse(p, sql__here(p), "FROM with several SELECT", "Write a UNION ALL of the selects.");
+        sql__query_done(p, query);
         return query;
     }
     case KW_VALUES: {
         Query *query = query_new(p, QUERY_VALUES, pos);
         query->from = sql__parse_values(p);
+        sql__query_done(p, query);
         return query;
     }
     case KW_TABLE: {
@@ -480,7 +472,7 @@ static Query *combine(Parser *p, SetOp op, Query *left, Query *(*parse_operand)(
         return query;
     }
     query->right = shield(p, parse_operand(p));
-    raise(p, query, query->left->height > query->right->height ? query->left->height : query->right->height);
+    sql__query_done(p, query);
     return query;
 }
 
@@ -586,6 +578,7 @@ Query *sql__parse_query_text(Parser *p)
         query->pos = pos;
     }
     parse_organization(p, query);
+    sql__query_done(p, query);
     if (is_kind(p, TOK_PIPE_OP))
         sql__parse_refuse(p, sql__here(p), "the pipe operator |>", "Write the steps as SELECT over a query in parentheses or as WITH queries.");
     sql__leave(p);

@@ -299,6 +299,7 @@ static Relation *parse_parenthesis(Parser *p)
     query->item_count = 1;
     query->from = inner;
     sql__expr_done(p, query->items[0].expr);
+    sql__query_done(p, query);
     relation->query = query;
     return relation;
 }

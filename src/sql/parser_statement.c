@@ -115,7 +115,8 @@ static void parse_columns(Parser *p, Statement *statement, bool typed)
     int open = p->at, column_capacity = 0, expectation_capacity = 0;
     step(p);
     do {
-        if (is_keyword(p, KW_CONSTRAINT) && sql__is_name(p, 1) && (keyword_at(p, 2) == KW_EXPECT || at_key_constraint(p, 2))) {
+        bool worded = kind_at(p, 2) == TOK_WORD && kind_at(p, 3) == TOK_LPAREN && keyword_at(p, 2) != KW_DEFAULT; /* EXPECT, perhaps misspelt */
+        if (is_keyword(p, KW_CONSTRAINT) && sql__is_name(p, 1) && (worded || keyword_at(p, 2) == KW_EXPECT || at_key_constraint(p, 2))) {
             Expectation expectation = parse_expectation(p);
             ARENA_PUSH(p->arena, statement->expectations, statement->expectation_count, expectation_capacity, expectation);
         } else if (at_key_constraint(p, 0)) {

@@ -483,11 +483,13 @@ static void print_unary(StrBuf *out, const Expr *expr)
     if (not) {
         str_buf_putc(out, ' ');
         print_at(out, operand, operand->kind == EXPR_EXISTS ? PRIMARY : NOT_LEVEL); /* NOT EXISTS is one node */
-    } else if (is_number(operand) || (operand->kind == EXPR_UNARY && strcmp(operand->op, "~"))) {
-        str_buf_putc(out, '('); /* -(1) is not the literal -1, and -- begins a comment */
+    } else if (is_number(operand)) { /* -(1) is not the literal -1 */
+        str_buf_putc(out, '(');
         print_at(out, operand, LOOSE);
         str_buf_putc(out, ')');
     } else {
+        if (operand->kind == EXPR_UNARY)
+            str_buf_putc(out, ' '); /* -- begins a comment */
         print_at(out, operand, UNARY);
     }
 }
