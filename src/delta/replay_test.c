@@ -1,0 +1,349 @@
+/* delta/replay_test.c - logs made by hand, checkpoints that are stale, torn or incomplete, and what is refused */
+#include "delta/delta_test.h"
+
+#define PROTOCOL "{\"protocol\":{\"minReaderVersion\":1,\"minWriterVersion\":2}}\n"
+#define METADATA                                                                                                                          \
+    "{\"metaData\":{\"id\":\"m1\",\"format\":{\"provider\":\"parquet\",\"options\":{}},\"schemaString\":\"{\\\"type\\\":\\\"struct\\\",\\\"fields\\\":[{" \
+    "\\\"name\\\":\\\"id\\\",\\\"type\\\":\\\"long\\\",\\\"nullable\\\":true,\\\"metadata\\\":{\\\"k\\\":1}}]}\",\"partitionColumns\":[],\"configuration\":{}," \
+    "\"createdTime\":5}}\n"
+
+static const char *commit_path(World *w, int version)
+{
+    return arena_printf(w->arena, "/t/_delta_log/%020d.json", version);
+}
+
+static const char *add(World *w, const char *path)
+{
+    return arena_printf(w->arena, "{\"add\":{\"path\":\"%s\",\"partitionValues\":{},\"size\":7,\"modificationTime\":1,\"dataChange\":true}}\n", path);
+}
+
+static const char *removed(World *w, const char *path)
+{
+    return arena_printf(w->arena, "{\"remove\":{\"path\":\"%s\",\"deletionTimestamp\":1,\"dataChange\":true}}\n", path);
+}
+
+static int compare(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Names of the live files, sorted. */
+static const char *live(World *w, const DeltaSnapshot *snapshot)
+{
+    silt_auto(str_buf_fini) StrBuf text = {0};
+    const DeltaFile *const *files;
+    const char *names[64];
+    int64_t count;
+    SiltErr err;
+    OK(delta_snapshot_files(snapshot, &files, &count, &err));
+    assert_in_range(count, 0, 64);
+    for (int64_t i = 0; i < count; i++)
+        names[i] = files[i]->name;
+    qsort(names, (size_t)count, sizeof *names, compare);
+    for (int64_t i = 0; i < count; i++)
+        str_buf_printf(&text, "%s%s", i ? " " : "", names[i]);
+    return arena_strdup(w->arena, str_buf_text(&text));
+}
+
+static const char *live_in(World *w, const char *path)
+{
+    DeltaTable *table = open_table(w, path);
+    const char *names = live(w, delta_table_snapshot(table));
+    delta_table_free(table);
+    return names;
+}
+
+static int refresh(World *w, SiltErr *err)
+{
+    DeltaEnv env = world_env(w);
+    DeltaTable *table = delta_table_new(&env, "/t");
+    int r = delta_table_refresh(table, err);
+    delta_table_free(table);
+    return r;
+}
+
+static void actions_are_replayed_by_path_and_deletion_vector(void **state)
+{
+    World *w = *state;
+    put(w, commit_path(w, 0), arena_printf(w->arena, PROTOCOL METADATA "%s%s%s", add(w, "a"), add(w, "b%20c"), add(w, "d")));
+    put(w, commit_path(w, 1), removed(w, "a"));
+    put(w, commit_path(w, 2),
+        "{\"remove\":{\"path\":\"d\",\"dataChange\":true}}\n{\"add\":{\"path\":\"d\",\"partitionValues\":{},\"size\":7,\"modificationTime\":1,"
+        "\"dataChange\":true,\"deletionVector\":{\"storageType\":\"u\",\"pathOrInlineDv\":\"x\",\"offset\":1,\"sizeInBytes\":4,\"cardinality\":1}}}\n");
+    put(w, commit_path(w, 3), arena_printf(w->arena, "%s{\"later\":{\"x\":1}}\n\n%s", removed(w, "never there"), add(w, "a")));
+    assert_string_equal(live_in(w, "/t"), "a b c d");
+
+    DeltaTable *table = open_table(w, "/t");
+    const DeltaSnapshot *old;
+    SiltErr err;
+    OK(delta_table_at_version(table, 1, &old, &err));
+    assert_string_equal(live(w, old), "b c d");
+    delta_snapshot_unref(old);
+    const DeltaSnapshot *newest = delta_table_snapshot(table);
+    assert_string_equal(newest->metadata->id, "m1");
+    assert_int_equal(newest->metadata->created_ms, 5);
+    assert_string_equal(newest->metadata->schema->fields[0].metadata_json, "{\"k\":1}");
+    assert_string_equal(live(w, newest), "a b c d");
+    assert_int_equal(newest->version, 3);
+    delta_table_free(table);
+}
+
+static void one_file_has_one_name_however_it_is_spelled(void **state)
+{
+    World *w = *state;
+    put(w, commit_path(w, 0), arena_printf(w->arena, PROTOCOL METADATA "%s%s%s", add(w, "/far/x"), add(w, "file:///t/y%20z"), add(w, "q")));
+    put(w, commit_path(w, 1), arena_printf(w->arena, "%s%s", removed(w, "file:/far/x"), removed(w, "y%20z")));
+    assert_string_equal(live_in(w, "/t"), "q");
+}
+
+static void an_open_table_reads_only_what_is_new(void **state)
+{
+    World *w = *state;
+    SiltErr err;
+    put(w, commit_path(w, 0), arena_printf(w->arena, PROTOCOL METADATA "%s", add(w, "a")));
+    DeltaTable *table = open_table(w, "/t");
+    assert_string_equal(live(w, delta_table_snapshot(table)), "a");
+    const DeltaSnapshot *before = delta_snapshot_ref(delta_table_snapshot(table));
+    put(w, commit_path(w, 0), "gone"); /* would be noticed if it were read again */
+    put(w, commit_path(w, 1), arena_printf(w->arena, "%s%s{\"txn\":{\"appId\":\"q\",\"version\":4}}\n", removed(w, "a"), add(w, "b")));
+    OK(delta_table_refresh(table, &err));
+    assert_string_equal(live(w, delta_table_snapshot(table)), "b");
+    assert_int_equal(delta_snapshot_txn(delta_table_snapshot(table), "q"), 4);
+    assert_string_equal(live(w, before), "a");
+    assert_int_equal(delta_snapshot_txn(before, "q"), -1);
+    delta_snapshot_unref(before);
+    delta_table_free(table);
+}
+
+static void a_gap_is_an_error(void **state)
+{
+    World *w = *state;
+    SiltErr err;
+    put(w, commit_path(w, 0), PROTOCOL METADATA);
+    put(w, commit_path(w, 2), add(w, "a"));
+    assert_int_equal(refresh(w, &err), -1);
+    assert_int_equal(err.kind, SILT_CORRUPT);
+    assert_string_equal(err.code, "DELTA_VERSIONS_NOT_CONTIGUOUS");
+    assert_non_null(strstr(err.message, "version 1 is missing"));
+}
+
+static void a_log_without_protocol_or_metadata_is_refused_by_name(void **state)
+{
+    World *w = *state;
+    SiltErr err;
+    put(w, commit_path(w, 0), METADATA);
+    assert_int_equal(refresh(w, &err), -1);
+    assert_non_null(strstr(err.message, "no protocol action"));
+    put(w, commit_path(w, 0), PROTOCOL);
+    assert_int_equal(refresh(w, &err), -1);
+    assert_non_null(strstr(err.message, "no metaData action"));
+}
+
+static void an_empty_or_torn_commit_is_an_error_that_names_it(void **state)
+{
+    World *w = *state;
+    SiltErr err;
+    static const char *const contents[] = {"", "\n", "{\"commitInfo\":{\"timestamp\":1790000000000,\"operation\":\"WRI", "[1]\n"};
+    put(w, commit_path(w, 0), PROTOCOL METADATA);
+    put(w, commit_path(w, 1), add(w, "a"));
+    for (size_t i = 0; i < sizeof contents / sizeof *contents; i++) {
+        put(w, commit_path(w, 2), contents[i]);
+        assert_int_equal(refresh(w, &err), -1);
+        assert_int_equal(err.kind, SILT_CORRUPT);
+        assert_non_null(strstr(err.message, "commit 2 (/t/_delta_log/00000000000000000002.json)"));
+        assert_non_null(strstr(err.hint, "version"));
+
+        DeltaEnv env = world_env(w);
+        DeltaTable *table = delta_table_new(&env, "/t");
+        const DeltaSnapshot *old;
+        OK(delta_table_at_version(table, 1, &old, &err));
+        assert_string_equal(live(w, old), "a");
+        delta_snapshot_unref(old);
+        delta_table_free(table);
+    }
+}
+
+static void unknown_features_are_refused_by_name(void **state)
+{
+    World *w = *state;
+    SiltErr err;
+    static const struct {
+        const char *protocol;
+        bool reads;
+        const char *named;
+    } cases[] = {
+        {"\"minReaderVersion\":3,\"minWriterVersion\":7,\"readerFeatures\":[\"timeTravelMachine\"],\"writerFeatures\":[\"timeTravelMachine\"]", false,
+         "timeTravelMachine"},
+        {"\"minReaderVersion\":4,\"minWriterVersion\":7", false, "minReaderVersion 4"},
+        {"\"minReaderVersion\":1,\"minWriterVersion\":7,\"writerFeatures\":[\"appendOnly\",\"newWriterThing\"]", true, "newWriterThing"},
+        {"\"minReaderVersion\":1,\"minWriterVersion\":8", true, "minWriterVersion 8"},
+        {"\"minReaderVersion\":3,\"minWriterVersion\":7,\"readerFeatures\":[\"catalogManaged\"],\"writerFeatures\":[\"catalogManaged\"]", false,
+         "catalogManaged"},
+        {"\"minReaderVersion\":1,\"minWriterVersion\":7,\"writerFeatures\":[\"rowTracking\",\"domainMetadata\"]", true, "rowTracking"},
+        {"\"minReaderVersion\":3,\"minWriterVersion\":7,\"readerFeatures\":[\"timestampNtz\"],\"writerFeatures\":[\"timestampNtz\"]", true, NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        put(w, commit_path(w, 0), arena_printf(w->arena, "{\"protocol\":{%s}}\n" METADATA, cases[i].protocol));
+        err.message[0] = 0;
+        assert_int_equal(refresh(w, &err), cases[i].reads ? 0 : -1);
+        if (cases[i].reads) {
+            DeltaTable *table = open_table(w, "/t");
+            DeltaTxn *txn = NULL;
+            assert_int_equal(delta_txn_begin(table, &txn, &err), cases[i].named ? -1 : 0);
+            delta_txn_free(txn);
+            delta_table_free(table);
+        }
+        if (cases[i].named) {
+            assert_int_equal(err.kind, SILT_CONFIG);
+            assert_non_null(strstr(err.message, cases[i].named));
+        }
+    }
+}
+
+/* ---- checkpoints ---- */
+
+/* A table with 25 versions, one row each, and checkpoints at 10 and 20. */
+static void make_long_table(World *w)
+{
+    SiltErr err;
+    int64_t version;
+    DeltaTable *table = create_table(w, "/t", &(Create){.columns = "id BIGINT, p STRING", .partition_by = {"p"}});
+    for (int i = 1; i <= 25; i++)
+        OK(append_as(w, table, arena_printf(w->arena, "SELECT %d::BIGINT AS c1, 'p%d' AS c2", i, i % 3), "q", i, &version, &err));
+    delta_table_free(table);
+}
+
+static void check_long_table(World *w, int warnings)
+{
+    w->warnings = 0;
+    DeltaTable *table = open_table(w, "/t");
+    const DeltaSnapshot *snapshot = delta_table_snapshot(table);
+    assert_int_equal(snapshot->version, 25);
+    assert_int_equal(delta_snapshot_txn(snapshot, "q"), 25);
+    assert_string_equal(ask_table(w, table, "count(*) || ' ' || sum(c1) || ' ' || count(DISTINCT c2)"), "25 325 3");
+    if (w->warnings != warnings)
+        fail_msg("%d warnings, expected %d; the last: %s", w->warnings, warnings, w->last_warning);
+    delta_table_free(table);
+}
+
+static void the_hint_is_only_a_hint(void **state)
+{
+    World *w = *state;
+    SiltErr err;
+    static const char *const hints[] = {"{\"version\":10,\"size\":13}", "{\"version\":7,\"size\":13}", "{\"version\":99,\"size\":13}", "garbage {", ""};
+    make_long_table(w);
+    assert_int_equal(w->warnings, 0);
+    assert_non_null(get(w, "/t/_delta_log/00000000000000000020.checkpoint.parquet"));
+    assert_memory_equal(get(w, "/t/_delta_log/_last_checkpoint"), "{\"version\":20,\"size\":23,", 24); /* protocol, metaData, txn, 20 adds */
+    check_long_table(w, 0);
+    for (size_t i = 0; i < sizeof hints / sizeof *hints; i++) {
+        put(w, "/t/_delta_log/_last_checkpoint", hints[i]);
+        check_long_table(w, 0);
+    }
+    OK(io_delete(w->io, "/t/_delta_log/_last_checkpoint", &err));
+    check_long_table(w, 0);
+}
+
+static void a_checkpoint_replaces_the_commits_before_it(void **state)
+{
+    World *w = *state;
+    SiltErr err;
+    make_long_table(w);
+    for (int i = 0; i < 20; i++)
+        OK(io_delete(w->io, commit_path(w, i), &err));
+    check_long_table(w, 0);
+}
+
+static void a_broken_checkpoint_is_passed_over_with_a_warning(void **state)
+{
+    World *w = *state;
+    Str bytes;
+    SiltErr err;
+    make_long_table(w);
+    OK(io_read(w->io, "/t/_delta_log/00000000000000000020.checkpoint.parquet", w->arena, &bytes, &err));
+    bytes.size /= 2;
+    OK(io_put(w->io, "/t/_delta_log/00000000000000000020.checkpoint.parquet", bytes, &err));
+    check_long_table(w, 2); /* one for the head, one for the files */
+    OK(io_put(w->io, "/t/_delta_log/00000000000000000010.checkpoint.parquet", STR("nothing"), &err));
+    check_long_table(w, 4);
+}
+
+static void a_multi_part_checkpoint_counts_only_when_it_is_complete(void **state)
+{
+    World *w = *state;
+    Str bytes;
+    SiltErr err;
+    make_long_table(w);
+    OK(io_read(w->io, "/t/_delta_log/00000000000000000020.checkpoint.parquet", w->arena, &bytes, &err));
+    /* part 2 of 2 would hide that part 1 is missing: all files would be there, but the reader cannot know */
+    OK(io_put(w->io, "/t/_delta_log/00000000000000000024.checkpoint.0000000002.0000000002.parquet", bytes, &err));
+    check_long_table(w, 0);
+    for (int i = 0; i <= 20; i++)
+        OK(io_delete(w->io, commit_path(w, i), &err));
+    OK(io_delete(w->io, "/t/_delta_log/00000000000000000020.checkpoint.parquet", &err));
+    OK(io_delete(w->io, "/t/_delta_log/00000000000000000010.checkpoint.parquet", &err));
+    assert_int_equal(refresh(w, &err), -1);
+    assert_int_equal(err.kind, SILT_CORRUPT);
+}
+
+static void a_checkpoint_of_a_checkpoint_keeps_what_lives_and_forgets_what_died(void **state)
+{
+    World *w = *state;
+    SiltErr err;
+    int64_t version;
+    w->checkpoint_interval = 2;
+    DeltaTable *table = create_table(w, "/t", &(Create){.columns = "id BIGINT", .properties = {{"delta.deletedFileRetentionDuration", "interval 1 week"}}});
+    append(w, table, "SELECT 1::BIGINT AS c1");
+    append(w, table, "SELECT 2::BIGINT AS c1");
+    append(w, table, "SELECT 3::BIGINT AS c1");
+    DeltaTxn *txn;
+    OK(delta_txn_begin(table, &txn, &err));
+    OK(delta_txn_remove_all(txn, &err));
+    OK(write_rows(w, txn, "SELECT 4::BIGINT AS c1", &err));
+    OK(delta_txn_commit(txn, &version, &err));
+    delta_txn_free(txn);
+    append(w, table, "SELECT 5::BIGINT AS c1");
+    assert_int_equal(append(w, table, "SELECT 6::BIGINT AS c1"), 6);
+    assert_int_equal(w->warnings, 0);
+    /* protocol, metaData, 3 live, 3 tombstones */
+    assert_memory_equal(get(w, "/t/_delta_log/_last_checkpoint"), "{\"version\":6,\"size\":8,", 22);
+    for (int i = 0; i <= 6; i++)
+        OK(io_delete(w->io, commit_path(w, i), &err));
+    delta_table_free(table);
+    table = open_table(w, "/t");
+    assert_string_equal(ask_table(w, table, "string_agg(c1::VARCHAR, ' ' ORDER BY c1)"), "4 5 6");
+    delta_table_free(table);
+}
+
+static void a_checkpoint_that_cannot_be_written_fails_no_commit(void **state)
+{
+    World *w = *state;
+    SiltErr err;
+    w->checkpoint_interval = 1;
+    DeltaTable *table = create_table(w, "/t", &(Create){.columns = "id BIGINT"});
+    OK(io_make_directory(w->io, "/t/_delta_log/00000000000000000001.checkpoint.parquet", &err));
+    assert_int_equal(append(w, table, "SELECT 1::BIGINT AS c1"), 1);
+    assert_int_equal(w->warnings, 1);
+    assert_non_null(strstr(w->last_warning, "checkpoint of version 1"));
+    delta_table_free(table);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        MEMORY_TEST(actions_are_replayed_by_path_and_deletion_vector),
+        MEMORY_TEST(one_file_has_one_name_however_it_is_spelled),
+        MEMORY_TEST(an_open_table_reads_only_what_is_new),
+        MEMORY_TEST(a_gap_is_an_error),
+        MEMORY_TEST(a_log_without_protocol_or_metadata_is_refused_by_name),
+        MEMORY_TEST(an_empty_or_torn_commit_is_an_error_that_names_it),
+        MEMORY_TEST(unknown_features_are_refused_by_name),
+        MEMORY_TEST(the_hint_is_only_a_hint),
+        MEMORY_TEST(a_checkpoint_replaces_the_commits_before_it),
+        MEMORY_TEST(a_broken_checkpoint_is_passed_over_with_a_warning),
+        MEMORY_TEST(a_multi_part_checkpoint_counts_only_when_it_is_complete),
+        MEMORY_TEST(a_checkpoint_of_a_checkpoint_keeps_what_lives_and_forgets_what_died),
+        MEMORY_TEST(a_checkpoint_that_cannot_be_written_fails_no_commit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
