@@ -7,6 +7,7 @@
  * analyze_call.c functions, coercion.c types.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "sql/analyze.h"
@@ -589,6 +590,23 @@ void sql__query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes)
 
 /* ---- entry points ---- */
 
+static int by_position(const void *x, const void *y)
+{
+    const SiltErr *a = x, *b = y;
+
+    if (strcmp(a->file, b->file))
+        return strcmp(a->file, b->file);
+    return a->line != b->line ? a->line - b->line : a->column - b->column;
+}
+
+/* In the order of the text, not of analysis. */
+static int finish(SqlErrors *errors, int before)
+{
+    if (errors->count > before)
+        qsort(errors->items + before, (size_t)(errors->count - before), sizeof *errors->items, by_position);
+    return errors->count > before ? -1 : 0;
+}
+
 int sql_analyze_query(Arena *arena, Query *query, const SqlCatalog *catalog, const SqlSettings *settings, SqlErrors *errors)
 {
     Analyzer a = {.arena = arena, .catalog = catalog, .settings = settings, .errors = errors};
@@ -597,7 +615,7 @@ int sql_analyze_query(Arena *arena, Query *query, const SqlCatalog *catalog, con
     sql__query(&a, query, NULL, NULL);
     if (errors->count == before && !query->column_count)
         sql__error(&a, query->pos, "INTERNAL_ERROR", "this query could not be understood");
-    return errors->count > before ? -1 : 0;
+    return finish(errors, before);
 }
 
 int sql_analyze_expr(Arena *arena, Expr *expr, const char *const *names, const Type *const *types, const bool *nullable, int count,
@@ -619,5 +637,5 @@ int sql_analyze_expr(Arena *arena, Expr *expr, const char *const *names, const T
     sql__expr(&a, &scope, &root);
     if (root != expr) /* the caller keeps its pointer */
         *expr = *root;
-    return errors->count > before ? -1 : 0;
+    return finish(errors, before);
 }

@@ -1,0 +1,350 @@
+/* sql/analyze_test.c - names, types and errors of queries over a small catalog; what is printed for DuckDB */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include <cmocka.h>
+
+#include "sql/functions.h"
+#include "sql/sql.h"
+
+/* ---- a catalog: t(a INT NOT NULL, b STRING, s STRUCT<x: INT, y: ARRAY<INT>>, _meta STRING hidden), u(a, c), view v ---- */
+
+typedef struct Fixture {
+    Arena *arena;
+    SqlRelation t, u, v;
+    SqlCatalog catalog;
+} Fixture;
+
+static int resolve(void *self, Relation *relation, SqlRelation **out, SiltErr *err)
+{
+    Fixture *f = self;
+    const char *name = relation->name.parts[relation->name.count - 1];
+
+    *out = !strcasecmp(name, "t") ? &f->t : !strcasecmp(name, "u") ? &f->u : !strcasecmp(name, "v") ? &f->v : NULL;
+    return *out ? 0 : SQL_NO_TABLE;
+}
+
+static int names(void *self, const char **out, int max)
+{
+    out[0] = "t";
+    out[1] = "customers";
+    return 2;
+}
+
+static void relation_init(Arena *arena, SqlRelation *r, const char *name, const char *ddl, int hidden, int slot)
+{
+    const Type *row;
+    SiltErr err;
+
+    assert_int_equal(type_parse_ddl(arena, str_of(ddl), false, &row, &err), 0);
+    *r = (SqlRelation){.name = name, .column_count = row->field_count, .hidden_count = hidden, .slot = slot};
+    r->column_names = ARENA_ARRAY(arena, const char *, row->field_count);
+    r->column_types = ARENA_ARRAY(arena, const Type *, row->field_count);
+    r->column_nullable = ARENA_ARRAY(arena, bool, row->field_count);
+    for (int i = 0; i < row->field_count; i++) {
+        r->column_names[i] = row->fields[i].name;
+        r->column_types[i] = row->fields[i].type;
+        r->column_nullable[i] = row->fields[i].nullable;
+    }
+}
+
+static int setup(void **state)
+{
+    Fixture *f = silt_alloc(sizeof *f);
+    SiltErr err;
+
+    f->arena = arena_new();
+    relation_init(f->arena, &f->t, "t", "a INT NOT NULL, b STRING, s STRUCT<x: INT, y: ARRAY<INT>>, _meta STRING", 1, 3);
+    relation_init(f->arena, &f->u, "u", "a BIGINT, c DECIMAL(10,2)", 0, 4);
+    f->u.streaming = true;
+    f->v = (SqlRelation){.name = "v"};
+    assert_int_equal(sql_parse_query(f->arena, "view.sql", STR("SELECT a + 1 AS next, b FROM t"), &f->v.view, &err), 0);
+    f->catalog = (SqlCatalog){.self = f, .resolve = resolve, .names = names};
+    *state = f;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    Fixture *f = *state;
+
+    arena_free(f->arena);
+    free(f);
+    return 0;
+}
+
+static Query *analyze(Fixture *f, const char *sql, SqlErrors *errors)
+{
+    SqlSettings settings = {.time_zone = "UTC", .ansi = true};
+    Query *q = NULL;
+    SiltErr err = {0};
+
+    *errors = (SqlErrors){.arena = f->arena};
+    if (sql_parse_query(f->arena, "q.sql", str_of(sql), &q, &err) < 0)
+        fail_msg("%s: %s", sql, err.message);
+    sql_analyze_query(f->arena, q, &f->catalog, &settings, errors);
+    return q;
+}
+
+/* The columns of a query as "name type, name type NOT NULL". */
+static void expect(void **state, const char *sql, const char *columns)
+{
+    Fixture *f = *state;
+    SqlErrors errors;
+    Query *q = analyze(f, sql, &errors);
+    silt_auto(str_buf_fini) StrBuf got = {0};
+
+    if (errors.count)
+        fail_msg("%s: %s", sql, errors.items[0].message);
+    for (int i = 0; i < q->column_count; i++)
+        str_buf_printf(&got, "%s%s %s%s", i ? ", " : "", q->column_names[i], type_text(f->arena, q->column_types[i]),
+                       q->column_nullable[i] ? "" : " NOT NULL");
+    assert_string_equal(str_buf_text(&got), columns);
+}
+
+/* The errors of a query as "line:column class; ..." */
+static void expect_errors(void **state, const char *sql, const char *want)
+{
+    Fixture *f = *state;
+    SqlErrors errors;
+    silt_auto(str_buf_fini) StrBuf got = {0};
+
+    analyze(f, sql, &errors);
+    for (int i = 0; i < errors.count; i++)
+        str_buf_printf(&got, "%s%d:%d %s", i ? "; " : "", errors.items[i].line, errors.items[i].column, errors.items[i].code);
+    assert_string_equal(str_buf_text(&got), want);
+}
+
+static const char *slot_text(void *self, const SqlRelation *relation)
+{
+    return relation->slot == 3 ? "silt_input(3)" : "silt_input(4)";
+}
+
+static void expect_duck(void **state, const char *sql, const char *want)
+{
+    Fixture *f = *state;
+    SqlErrors errors;
+    Query *q = analyze(f, sql, &errors);
+    SqlPrintOptions options = {.relation_sql = slot_text};
+    silt_auto(str_buf_fini) StrBuf got = {0};
+
+    if (errors.count)
+        fail_msg("%s: %s", sql, errors.items[0].message);
+    sql_print_duck_query(&got, q, &options);
+    assert_string_equal(str_buf_text(&got), want);
+}
+
+/* ---- names ---- */
+
+static void columns_are_found_without_case_and_by_every_qualifier(void **state)
+{
+    expect(state, "SELECT A, t.B, default.t.a FROM T", "A int NOT NULL, B string, a int NOT NULL");
+}
+
+static void a_star_shows_no_hidden_columns(void **state)
+{
+    expect(state, "SELECT * EXCEPT (s), _meta FROM t", "a int NOT NULL, b string, _meta string");
+}
+
+static void fields_of_structs_go_by_dots(void **state)
+{
+    expect(state, "SELECT s.x, t.s.y, s.y[0] AS first, s.* FROM t", "x int, y array<int>, first int, x int, y array<int>");
+}
+
+static void a_misspelt_column_names_the_nearest(void **state)
+{
+    Fixture *f = *state;
+    SqlErrors errors;
+
+    analyze(f, "SELECT nxt FROM v", &errors);
+    assert_int_equal(errors.count, 1);
+    assert_string_equal(errors.items[0].message, "no column \"nxt\" in \"v\"");
+    assert_string_equal(errors.items[0].hint, "did you mean \"next\"?");
+}
+
+static void all_errors_are_told_at_once(void **state)
+{
+    expect_errors(state, "SELECT nope,\n  upper(a, 1), b + true FROM t WHERE zzz = 1",
+                  "1:8 UNRESOLVED_COLUMN.WITH_SUGGESTION; 2:3 WRONG_NUM_ARGS.WITHOUT_SUGGESTION; 2:16 DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES; "
+                  "2:38 UNRESOLVED_COLUMN.WITH_SUGGESTION");
+}
+
+static void an_unknown_table_silences_its_columns(void **state)
+{
+    expect_errors(state, "SELECT x, y.z FROM custmers", "1:20 TABLE_OR_VIEW_NOT_FOUND");
+}
+
+static void two_tables_with_one_column_are_ambiguous(void **state)
+{
+    expect_errors(state, "SELECT a FROM t JOIN u ON t.a = u.a", "1:8 AMBIGUOUS_REFERENCE");
+}
+
+static void using_merges_columns(void **state)
+{
+    expect(state, "SELECT * FROM t JOIN u USING (a)", "a int NOT NULL, b string, s struct<x:int,y:array<int>>, c decimal(10,2)");
+    expect(state, "SELECT * FROM t FULL JOIN u USING (a)", "a bigint, b string, s struct<x:int,y:array<int>>, c decimal(10,2)");
+}
+
+static void outer_joins_make_columns_nullable(void **state)
+{
+    expect(state, "SELECT t.a, u.a FROM u LEFT JOIN t ON t.a = u.a", "a int, a bigint");
+}
+
+static void views_and_ctes_are_opened(void **state)
+{
+    expect(state, "WITH w(n) AS (SELECT next FROM v) SELECT n * 2 AS twice FROM w", "twice int NOT NULL");
+}
+
+static void a_streaming_source_makes_the_query_streaming(void **state)
+{
+    Fixture *f = *state;
+    SqlErrors errors;
+
+    assert_true(analyze(f, "SELECT c FROM u WHERE a IN (SELECT a FROM t)", &errors)->streaming);
+    assert_false(analyze(f, "SELECT b FROM t", &errors)->streaming);
+}
+
+static void aliases_are_seen_by_later_columns_and_clauses(void **state)
+{
+    expect(state, "SELECT a AS x, x + 1 AS y FROM t", "x int NOT NULL, y int NOT NULL");
+    expect(state, "SELECT b AS k, count(*) AS n FROM t GROUP BY k HAVING n > 1 ORDER BY n", "k string, n bigint NOT NULL");
+}
+
+static void a_column_outside_of_group_by_is_named(void **state)
+{
+    expect_errors(state, "SELECT b,\n a FROM t GROUP BY b", "2:2 MISSING_AGGREGATION");
+    expect_errors(state, "SELECT a, count(*) FROM t", "1:8 MISSING_GROUP_BY");
+}
+
+/* ---- types ---- */
+
+static void types_follow_spark(void **state)
+{
+    expect(state, "SELECT sum(a), avg(c), sum(c), count(*), a / 2, c * c, c / 3 FROM t JOIN u USING (a) GROUP BY a, c",
+           "sum(a) bigint, avg(c) decimal(14,6), sum(c) decimal(20,2), count(1) bigint NOT NULL, (a / 2) double NOT NULL, (c * c) decimal(21,4), "
+           "(c / 3) decimal(14,6)");
+}
+
+static void casts_are_put_in_where_types_differ(void **state)
+{
+    expect(state, "SELECT CASE WHEN a = '1' THEN 1 ELSE 2.5 END AS x, coalesce(b, a) AS y FROM t", "x decimal(11,1) NOT NULL, y bigint NOT NULL");
+    expect_errors(state, "SELECT b + b, array(1) + 1, a = array(1) FROM t",
+                  "1:8 DATATYPE_MISMATCH.BINARY_OP_WRONG_TYPE; 1:15 DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES; 1:29 DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES");
+}
+
+static void set_operations_find_common_types(void **state)
+{
+    expect(state, "SELECT a FROM t UNION ALL SELECT c FROM u", "a decimal(12,2)");
+    expect_errors(state, "SELECT a, b FROM t UNION SELECT 1", "1:26 NUM_COLUMNS_MISMATCH");
+}
+
+/* ---- text for DuckDB ---- */
+
+static void names_are_generated(void **state)
+{
+    expect_duck(state, "SELECT b AS `select` FROM t WHERE a > 1", "SELECT r1.c2 AS c1 FROM silt_input(3) AS r1 WHERE (r1.c1 > 1)");
+}
+
+static void an_aggregation_is_split_in_two(void **state)
+{
+    expect_duck(state, "SELECT count(*) + 1 FROM t GROUP BY b ORDER BY b",
+                "SELECT \"silt_add:bigint\"(r2.c2, CAST(1 AS BIGINT), 1050636) AS c1 FROM (SELECT r1.c2 AS c1, count(*) AS c2 FROM silt_input(3) AS r1 "
+                "GROUP BY 1) AS r2 ORDER BY r2.c1 ASC NULLS FIRST");
+}
+
+static void a_failing_right_side_is_kept_from_rows_that_the_left_excludes(void **state)
+{
+    expect_duck(state, "SELECT a FROM t WHERE a <> 0 AND 10 % a = 1",
+                "SELECT r1.c1 AS c1 FROM silt_input(3) AS r1 WHERE ((r1.c1 <> 0) AND CASE WHEN (r1.c1 <> 0) THEN (\"silt_mod:int\"(10, r1.c1, 1057286) = 1) "
+                "ELSE false END)");
+}
+
+static void every_function_has_a_readable_signature(void **state)
+{
+    const char *const *all;
+    int count = sql_function_names(&all);
+
+    assert_true(count > 200);
+    for (int i = 0; i < count; i++)
+        for (const SqlFunction *f = sql_function_find(all[i]); f->name && !strcmp(f->name, all[i]); f++) {
+            if (!f->signature || !strstr(f->signature, "->"))
+                fail_msg("%s has no signature", f->name);
+            if (!f->duck && !f->print && !(f->flags & FN_GENERATOR) && !f->rule)
+                fail_msg("%s cannot be printed", f->name);
+        }
+}
+
+static void an_unknown_function_names_the_nearest(void **state)
+{
+    Fixture *f = *state;
+    SqlErrors errors;
+
+    analyze(f, "SELECT uper(b) FROM t", &errors);
+    assert_int_equal(errors.count, 1);
+    assert_string_equal(errors.items[0].code, "UNRESOLVED_ROUTINE");
+    assert_string_equal(errors.items[0].hint, "did you mean \"upper\"?");
+}
+
+static void the_relations_of_a_query_are_listed_once(void **state)
+{
+    Fixture *f = *state;
+    SqlErrors errors;
+    SqlRelation **relations;
+    Query *q = analyze(f, "SELECT * FROM v WHERE next IN (SELECT a FROM u WHERE EXISTS (SELECT 1 FROM t))", &errors);
+
+    assert_int_equal(errors.count, 0);
+    assert_int_equal(sql_query_relations(q, f->arena, &relations), 2);
+    assert_ptr_equal(relations[0], &f->t);
+    assert_ptr_equal(relations[1], &f->u);
+}
+
+static void an_expression_over_given_columns_is_analyzed_alone(void **state)
+{
+    Fixture *f = *state;
+    SqlSettings settings = {.time_zone = "UTC", .ansi = true};
+    SqlErrors errors = {.arena = f->arena};
+    SiltErr err;
+    Expr *e;
+    silt_auto(str_buf_fini) StrBuf got = {0};
+
+    assert_int_equal(sql_parse_expr(f->arena, "e.sql", STR("a > 0 AND b IS NOT NULL"), &e, &err), 0);
+    assert_int_equal(sql_analyze_expr(f->arena, e, f->t.column_names, f->t.column_types, f->t.column_nullable, 2, &settings, &errors), 0);
+    sql_print_duck_expr(&got, e, "x.");
+    assert_string_equal(str_buf_text(&got), "((x.c1 > 0) AND (x.c2 IS NOT NULL))");
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+    const struct CMUnitTest tests[] = {
+        TEST(columns_are_found_without_case_and_by_every_qualifier),
+        TEST(a_star_shows_no_hidden_columns),
+        TEST(fields_of_structs_go_by_dots),
+        TEST(a_misspelt_column_names_the_nearest),
+        TEST(all_errors_are_told_at_once),
+        TEST(an_unknown_table_silences_its_columns),
+        TEST(two_tables_with_one_column_are_ambiguous),
+        TEST(using_merges_columns),
+        TEST(outer_joins_make_columns_nullable),
+        TEST(views_and_ctes_are_opened),
+        TEST(a_streaming_source_makes_the_query_streaming),
+        TEST(aliases_are_seen_by_later_columns_and_clauses),
+        TEST(a_column_outside_of_group_by_is_named),
+        TEST(types_follow_spark),
+        TEST(casts_are_put_in_where_types_differ),
+        TEST(set_operations_find_common_types),
+        TEST(names_are_generated),
+        TEST(an_aggregation_is_split_in_two),
+        TEST(a_failing_right_side_is_kept_from_rows_that_the_left_excludes),
+        TEST(every_function_has_a_readable_signature),
+        TEST(an_unknown_function_names_the_nearest),
+        TEST(the_relations_of_a_query_are_listed_once),
+        TEST(an_expression_over_given_columns_is_analyzed_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
