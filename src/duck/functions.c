@@ -18,8 +18,26 @@ enum { ARGS_MAX = 64, COLUMNS_ON_STACK = 128 };
 
 /* ---- the table of tables ---- */
 
-extern const DuckFunction fn_arith[], fn_decimal[], fn_cast_number[], fn_cast_parse[], fn_cast_print[], fn_session[];
-static const DuckFunction *const function_tables[] = {fn_arith, fn_decimal, fn_cast_number, fn_cast_parse, fn_cast_print, fn_session};
+extern const DuckFunction fn_bytes[], fn_numeric[], fn_string[];
+/* One line each: the tables of fn_*.c. */
+extern const DuckFunction fn_arith[];
+extern const DuckFunction fn_bytes[];
+extern const DuckFunction fn_cast[];
+extern const DuckFunction fn_cast_print[];
+extern const DuckFunction fn_decimal[];
+extern const DuckFunction fn_numeric[];
+extern const DuckFunction fn_session[];
+extern const DuckFunction fn_string[];
+static const DuckFunction *const function_tables[] = {
+    fn_arith,
+    fn_bytes,
+    fn_cast,
+    fn_cast_print,
+    fn_decimal,
+    fn_numeric,
+    fn_session,
+    fn_string,
+};
 
 extern const DuckAggregate agg_basic[];
 static const DuckAggregate *const aggregate_tables[] = {agg_basic};
@@ -97,6 +115,7 @@ typedef struct Registered {
     const DuckAggregate *aggregate;
     Arena *arena;
     const Type *result;
+    const Type *declared; /* of the first argument, when the name says so; else NULL */
 } Registered;
 
 static void registered_free(void *data)
@@ -157,7 +176,7 @@ static void bind_constant(Bound *bound, duckdb_client_context context, duckdb_ex
     duckdb_destroy_error_data(&error);
 }
 
-static int bind_arguments(Bound *bound, duckdb_bind_info info, duckdb_client_context context, SiltErr *err)
+static int bind_arguments(Bound *bound, duckdb_bind_info info, duckdb_client_context context, const Type *declared, SiltErr *err)
 {
     int count = (int)duckdb_scalar_function_bind_get_argument_count(info);
     if (bound->call.function->flags & FN_FAILS)
@@ -170,6 +189,8 @@ static int bind_arguments(Bound *bound, duckdb_bind_info info, duckdb_client_con
         duckdb_logical_type logical = duckdb_expression_return_type(expr);
         const char *foreign = NULL;
         types[i] = duck__type_from_logical(bound->arena, logical, &foreign);
+        if (i == 0 && types[i] && declared && duck__type_fits(declared, types[i]))
+            types[i] = type_copy(bound->arena, declared);
         if (types[i])
             bind_constant(bound, context, expr, logical, i, types[i]);
         duckdb_destroy_logical_type(&logical);
@@ -198,7 +219,7 @@ static void scalar_bind(duckdb_bind_info info)
 
     SiltErr err;
     int r =
-        bound->call.session ? bind_arguments(bound, info, context, &err) : silt_fail(&err, SILT_CONFIG, "the connection has no session");
+        bound->call.session ? bind_arguments(bound, info, context, registered->declared, &err) : silt_fail(&err, SILT_CONFIG, "the connection has no session");
     if (r == 0 && registered->function->prepare)
         r = registered->function->prepare(&bound->call, &err);
     duckdb_destroy_client_context(&context);
@@ -556,17 +577,28 @@ int duck__register_function(DuckEngine *engine, duckdb_connection connection, St
     if (!function && !aggregate)
         return DUCK_NO_FUNCTION;
 
+    /* silt_name, silt_name:result, silt_name:argument->result */
     const char *result = function ? function->result : aggregate->result;
-    if ((result == NULL) != (colon != NULL))
-        return silt_fail(err, SILT_CONFIG, "%.*s %s", (int)name.size, name.ptr,
-                         result ? "has one result type only" : "lacks its result type");
-    Str result_text = result ? str_of(result) : (Str){colon + 1, name.size - base.size - 1};
+    Str types = colon ? (Str){colon + 1, name.size - base.size - 1} : (Str){0};
+    const char *arrow = colon ? memmem(types.ptr, types.size, "->", 2) : NULL;
+    if (!result && !colon)
+        return silt_fail(err, SILT_CONFIG, "%.*s lacks its result type", (int)name.size, name.ptr);
+    if (result && colon && !arrow)
+        return silt_fail(err, SILT_CONFIG, "%.*s has one result type only", (int)name.size, name.ptr);
 
     Registered *registered = silt_alloc(sizeof *registered);
     *registered = (Registered){.engine = engine, .function = function, .aggregate = aggregate, .arena = arena_new()};
-    if (type_parse_ddl(registered->arena, result_text, true, &registered->result, err) < 0) {
+    int r = 0;
+    if (arrow) {
+        Str argument = {types.ptr, (size_t)(arrow - types.ptr)};
+        types = (Str){arrow + 2, types.size - argument.size - 2};
+        r = type_parse_ddl(registered->arena, argument, true, &registered->declared, err);
+    }
+    if (r == 0)
+        r = type_parse_ddl(registered->arena, result ? str_of(result) : types, true, &registered->result, err);
+    if (r < 0) {
         registered_free(registered);
-        return -1;
+        return r;
     }
     const char *text = arena_strndup(registered->arena, name.ptr, name.size);
     duckdb_state state = function ? register_scalar(connection, text, registered) : register_aggregate(connection, text, registered);

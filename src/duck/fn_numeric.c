@@ -1,0 +1,214 @@
+/* duck/fn_numeric.c - numbers where DuckDB refuses what Java computes, or rounds otherwise */
+#include "duck/fn_text.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- one double, as Java's Math ---- */
+
+/* Outside of the range of asin, acos, sqrt Java gives NaN where DuckDB fails. */
+#define ON_DOUBLE(name, expression)                                                                                                        \
+    static int name(FnCall *call, const Column *args, Column *out, int rows)                                                               \
+    {                                                                                                                                      \
+        const double *in = args[0].data;                                                                                                   \
+        (void)call;                                                                                                                        \
+        FN_ROWS(row, out, rows)                                                                                                            \
+        {                                                                                                                                  \
+            double x = in[row];                                                                                                            \
+            ((double *)out->data)[row] = (expression);                                                                                     \
+        }                                                                                                                                  \
+        return 0;                                                                                                                          \
+    }
+
+ON_DOUBLE(square_root, x < 0 ? (double)NAN : sqrt(x))
+ON_DOUBLE(exponential_minus_one, expm1(x))
+ON_DOUBLE(sign, x > 0 ? 1.0 : x < 0 ? -1.0 : x)
+ON_DOUBLE(sine, sin(x))
+ON_DOUBLE(cosine, cos(x))
+ON_DOUBLE(tangent, tan(x))
+ON_DOUBLE(cotangent, 1 / tan(x))
+ON_DOUBLE(secant, 1 / cos(x))
+ON_DOUBLE(cosecant, 1 / sin(x))
+ON_DOUBLE(arc_sine, x < -1 || x > 1 ? (double)NAN : asin(x))
+ON_DOUBLE(arc_cosine, x < -1 || x > 1 ? (double)NAN : acos(x))
+ON_DOUBLE(area_sine, asinh(x))
+ON_DOUBLE(area_cosine, x < 1 ? (double)NAN : acosh(x))
+ON_DOUBLE(area_tangent, x < -1 || x > 1 ? (double)NAN : atanh(x))
+ON_DOUBLE(nearest_integer, rint(x))
+/* degrees and radians multiply by a rounded constant */
+ON_DOUBLE(degrees, x * 57.29577951308232)
+ON_DOUBLE(radians, x * 0.017453292519943295)
+
+/*
+ * Java's exp is fdlibm's: the constants are split in two, so that the reduction is exact; the rest is a rational function.
+ * Differs from the C library's in the last digit, for example at 1.
+ */
+static double java_exp(double x)
+{
+    static const double ln2_high = 6.93147180369123816490e-01, ln2_low = 1.90821492927058770002e-10, inverse_ln2 = 1.44269504088896338700e+00;
+    static const double p1 = 1.66666666666666019037e-01, p2 = -2.77777777770155933842e-03, p3 = 6.61375632143793436117e-05,
+                        p4 = -1.65339022054652515390e-06, p5 = 4.13813679705723846039e-08;
+    double high = 0, low = 0;
+    int k = 0;
+    if (isnan(x))
+        return x;
+    if (x > 7.09782712893383973096e+02)
+        return (double)INFINITY;
+    if (x < -7.45133219101941108420e+02)
+        return 0;
+    if (fabs(x) > 0.34657359027997264) { /* half of ln 2 */
+        if (fabs(x) < 1.0397207708399179) {
+            k = x > 0 ? 1 : -1;
+            high = x - k * ln2_high;
+            low = k * ln2_low;
+        } else {
+            k = (int)(inverse_ln2 * x + (x > 0 ? 0.5 : -0.5));
+            high = x - k * ln2_high;
+            low = k * ln2_low;
+        }
+        x = high - low;
+    } else if (fabs(x) < 3.725290298461914e-09) {
+        return 1 + x;
+    }
+    double t = x * x, c = x - t * (p1 + t * (p2 + t * (p3 + t * (p4 + t * p5))));
+    if (k == 0)
+        return 1 - ((x * c) / (c - 2.0) - x);
+    return ldexp(1 - ((low - (x * c) / (2.0 - c)) - high), k);
+}
+
+ON_DOUBLE(exponential, java_exp(x))
+
+static int hypotenuse(FnCall *call, const Column *args, Column *out, int rows)
+{
+    const double *x = args[0].data, *y = args[1].data;
+    (void)call;
+    FN_ROWS(row, out, rows)
+        ((double *)out->data)[row] = hypot(x[row], y[row]);
+    return 0;
+}
+
+static int width_bucket(FnCall *call, const Column *args, Column *out, int rows)
+{
+    const double *value = args[0].data, *low = args[1].data, *high = args[2].data;
+    (void)call;
+    FN_ROWS(row, out, rows)
+    {
+        double v = value[row], a = low[row], b = high[row];
+        int64_t count = long_at(&args[3], row), bucket;
+        if (count <= 0 || count == INT64_MAX || isnan(v) || a == b || !isfinite(a) || !isfinite(b)) {
+            column_set_null(out, (uint64_t)row);
+            continue;
+        }
+        double lower = fmin(a, b), upper = fmax(a, b);
+        if (a <= b)
+            bucket = v < lower ? 0 : v >= upper ? count + 1 : (int64_t)(count * (v - lower) / (upper - lower)) + 1;
+        else
+            bucket = v > upper ? 0 : v <= lower ? count + 1 : (int64_t)(count * (upper - v) / (upper - lower)) + 1;
+        ((int64_t *)out->data)[row] = bucket;
+    }
+    return 0;
+}
+
+/* ---- integers ---- */
+
+static int factorial(FnCall *call, const Column *args, Column *out, int rows)
+{
+    (void)call;
+    FN_ROWS(row, out, rows)
+    {
+        int32_t n = int_at(&args[0], row);
+        int64_t product = 1;
+        if (n < 0 || n > 20) {
+            column_set_null(out, (uint64_t)row);
+            continue;
+        }
+        for (int32_t i = 2; i <= n; i++)
+            product *= i;
+        ((int64_t *)out->data)[row] = product;
+    }
+    return 0;
+}
+
+static int bin(FnCall *call, const Column *args, Column *out, int rows)
+{
+    (void)call;
+    FN_ROWS(row, out, rows)
+    {
+        uint64_t value = (uint64_t)long_at(&args[0], row);
+        char digits[64], *p = digits + sizeof digits;
+        do
+            *--p = (char)('0' + (value & 1));
+        while (value >>= 1);
+        text_put(out, row, (Str){p, (size_t)(digits + sizeof digits - p)});
+    }
+    return 0;
+}
+
+static int digit_of(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 99;
+}
+
+/* conv(text, from, to): a negative base to means signed; digits end at the first that is none; what is too large is all ones. */
+static int convert_base(FnCall *call, const Column *args, Column *out, int rows)
+{
+    FN_ROWS(row, out, rows)
+    {
+        Str text = str_trim(text_at(&args[0], row));
+        int from = int_at(&args[1], row), to = int_at(&args[2], row);
+        if (from < 2 || from > 36 || abs(to) < 2 || abs(to) > 36 || text.size == 0) {
+            column_set_null(out, (uint64_t)row);
+            continue;
+        }
+        bool negative = text.ptr[0] == '-', overflow = false;
+        uint64_t value = 0;
+        size_t i = negative;
+        for (; i < text.size && digit_of(text.ptr[i]) < from && !overflow; i++)
+            overflow = __builtin_mul_overflow(value, (uint64_t)from, &value) ||
+                       __builtin_add_overflow(value, (uint64_t)digit_of(text.ptr[i]), &value);
+        if (overflow)
+            return fn_fail(call, row, "ARITHMETIC_OVERFLOW", "\"%.*s\" does not fit 64 bits", FN_SHOW(text));
+        if (negative && to > 0)
+            value = (int64_t)value < 0 ? UINT64_MAX : (uint64_t)-(int64_t)value;
+        if (to < 0 && (int64_t)value < 0) {
+            value = (uint64_t)-(int64_t)value;
+            negative = true;
+        }
+        char digits[66], *p = digits + sizeof digits;
+        uint64_t base = (uint64_t)abs(to);
+        do
+            *--p = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[value % base];
+        while (value /= base);
+        if (negative && to < 0)
+            *--p = '-';
+        text_put(out, row, (Str){p, (size_t)(digits + sizeof digits - p)});
+    }
+    return 0;
+}
+
+const DuckFunction fn_numeric[] = {
+    {.name = "silt_sqrt", .args = "double", .result = "double", .eval = square_root},
+    {.name = "silt_exp", .args = "double", .result = "double", .eval = exponential},
+    {.name = "silt_expm1", .args = "double", .result = "double", .eval = exponential_minus_one},
+    {.name = "silt_sign", .args = "double", .result = "double", .eval = sign},
+    {.name = "silt_sin", .args = "double", .result = "double", .eval = sine},
+    {.name = "silt_cos", .args = "double", .result = "double", .eval = cosine},
+    {.name = "silt_tan", .args = "double", .result = "double", .eval = tangent},
+    {.name = "silt_cot", .args = "double", .result = "double", .eval = cotangent},
+    {.name = "silt_sec", .args = "double", .result = "double", .eval = secant},
+    {.name = "silt_csc", .args = "double", .result = "double", .eval = cosecant},
+    {.name = "silt_asin", .args = "double", .result = "double", .eval = arc_sine},
+    {.name = "silt_acos", .args = "double", .result = "double", .eval = arc_cosine},
+    {.name = "silt_asinh", .args = "double", .result = "double", .eval = area_sine},
+    {.name = "silt_acosh", .args = "double", .result = "double", .eval = area_cosine},
+    {.name = "silt_atanh", .args = "double", .result = "double", .eval = area_tangent},
+    {.name = "silt_rint", .args = "double", .result = "double", .eval = nearest_integer},
+    {.name = "silt_degrees", .args = "double", .result = "double", .eval = degrees},
+    {.name = "silt_radians", .args = "double", .result = "double", .eval = radians},
+    {.name = "silt_hypot", .args = "double, double", .result = "double", .eval = hypotenuse},
+    {.name = "silt_width_bucket", .args = "double, double, double, bigint", .result = "bigint", .eval = width_bucket},
+    {.name = "silt_factorial", .args = "int", .result = "bigint", .eval = factorial},
+    {.name = "silt_bin", .args = "bigint", .result = "string", .eval = bin},
+    {.name = "silt_conv", .args = "string, int, int", .result = "string", .eval = convert_base},
+    {0},
+};
