@@ -5,8 +5,8 @@
  */
 #include "flow/internal.h"
 #include "base/json.h"
+#include "base/uri.h"
 #include "delta/scan.h"
-#include "source/files.h"
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -92,7 +92,7 @@ static int open_delta(Batch *batch, BatchInput *in, SiltErr *err)
     silt_auto(str_buf_fini) StrBuf sql = {0};
     silt_auto(delta_snapshot_unrefp) const DeltaSnapshot *at = NULL;
     const DeltaSnapshot *snapshot;
-    const int *columns;
+    const int *columns = NULL;
     int count = input->relation.column_count;
 
     if (!input->table) {
@@ -358,7 +358,7 @@ static const char *description(Batch *batch, const BatchInput *in)
 {
     if (in->input->kind == PLAN_INPUT_SOURCE)
         return source_description(in->input->source);
-    return arena_printf(batch->arena, "DeltaSource[%s]", source_files_uri(batch->arena, in->input->path));
+    return arena_printf(batch->arena, "DeltaSource[%s]", uri_from_path(batch->arena, in->input->path));
 }
 
 static void put_offset(JsonWriter *w, const char *key, const char *offset)
@@ -507,7 +507,7 @@ const char *flow__batch_progress(Batch *batch, StrBuf *out)
     json_array_end(&w);
     json_key(&w, "sink");
     json_object(&w);
-    json_member(&w, "description", arena_printf(batch->arena, "DeltaSink[%s]", source_files_uri(batch->arena, flow->query->want->path)));
+    json_member(&w, "description", arena_printf(batch->arena, "DeltaSink[%s]", uri_from_path(batch->arena, flow->query->want->path)));
     json_member_int(&w, "numOutputRows", batch->rows_written);
     json_object_end(&w);
     put_observed(&w, batch);

@@ -14,6 +14,8 @@ void flow_query_free(FlowQuery *query)
             source_free(query->inputs[i]->source);
         delta_table_free(query->inputs[i]->table);
     }
+    if (query->owns_sources && query->free_host)
+        query->free_host(query->host);
     arena_free(query->arena);
 }
 

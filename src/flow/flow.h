@@ -36,7 +36,9 @@ typedef struct FlowQuery {
     FlowExpectation *expectations; /* over want->schema */
     int expectation_count;
     char fingerprint[41]; /* of text and settings: a view whose query changed is computed again */
-    bool owns_sources;    /* false: sources were handed over to the query that replaced this one */
+    void *host;                   /* what the sources need while they live; given to free_host */
+    void (*free_host)(void *host);
+    bool owns_sources;    /* false: sources and host were handed over to the query that replaced this one */
 } FlowQuery;
 
 void flow_query_free(FlowQuery *query); /* NULL allowed */

@@ -14,7 +14,6 @@
  */
 #include "flow/internal.h"
 #include "base/json.h"
-#include "source/files.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -8,7 +8,6 @@
 #include "flow/internal.h"
 #include "base/json.h"
 #include "format/local_zone.h"
-#include "source/files.h"
 #include <stdio.h>
 #include <string.h>
 

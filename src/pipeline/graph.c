@@ -1,7 +1,7 @@
 /* pipeline/graph.c - from statements to datasets and flows: names, duplicates, who reads whom, cycles */
 #include "pipeline/graph.h"
 #include "plan/walk.h"
-#include "source/files.h"
+#include "base/uri.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -229,6 +229,19 @@ static void check_clauses(Builder *b, const Statement *s)
                 refuse(b, s->expectations[i].pos, "DUPLICATED_EXPECTATION", NULL, "expectation \"%s\" is defined twice", s->expectations[i].name);
 }
 
+static const char *location_path(Builder *b, const Statement *statement)
+{
+    const char *path;
+    SiltErr err;
+
+    if (!uri_scheme(str_of(statement->location)).size)
+        return path_clean(b->arena, path_join(b->arena, b->graph->spec->directory, statement->location));
+    if (uri_to_path(b->arena, statement->location, &path, &err) == 0)
+        return path_clean(b->arena, path);
+    refuse(b, statement->pos, NULL, NULL, "cannot use LOCATION '%s': %s", statement->location, err.message);
+    return NULL;
+}
+
 static void define_dataset(Builder *b, Statement *statement, DatasetKind kind)
 {
     Dataset *dataset = ARENA_NEW(b->arena, Dataset);
@@ -251,10 +264,8 @@ static void define_dataset(Builder *b, Statement *statement, DatasetKind kind)
     check_clauses(b, statement);
     if (kind == DATASET_STREAMING_TABLE || kind == DATASET_MATERIALIZED_VIEW) {
         dataset->path = graph_table_path(b->arena, b->graph->spec, dataset->schema, dataset->table);
-        if (statement->location)
-            dataset->path = strstr(statement->location, ":") || *statement->location == '/'
-                                ? source_files_path(b->arena, statement->location)
-                                : arena_printf(b->arena, "%s/%s", b->graph->spec->directory, statement->location);
+        if (statement->location && !(dataset->path = location_path(b, statement)))
+            return;
     }
     add_dataset(b, dataset);
     if (dataset->path && statement->query)
@@ -307,7 +318,7 @@ static void use_schema(Builder *b, const Statement *statement)
         refuse(b, name->pos, "CATALOG_NOT_FOUND", NULL, "the catalog \"%s\" is not found", name->parts[0]);
         return;
     }
-    if (name->count == 1 && statement->what && !strcmp(statement->what, "CATALOG")) {
+    if (statement->use_catalog) {
         if (strcmp(name->parts[0], b->graph->spec->catalog) && strcmp(name->parts[0], "spark_catalog"))
             refuse(b, name->pos, "CATALOG_NOT_FOUND", NULL, "the catalog \"%s\" is not found", name->parts[0]);
         return;
@@ -508,6 +519,7 @@ static void open_views(Builder *b, Dataset *dataset, Dataset ***tables, int *cou
     if (dataset->mark == -1)
         return; /* seen */
     dataset->mark = -1;
+    dataset->is_read = true;
     if (dataset->path) {
         ARENA_PUSH(b->arena, *tables, *count, *capacity, dataset);
         return;

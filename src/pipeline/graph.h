@@ -43,6 +43,7 @@ struct Dataset {
     bool streams; /* a view over streams */
     Dataset **reads; /* datasets named in a view's query */
     int read_count;
+    bool is_read; /* a view that some flow opens */
     int mark; /* of the search for cycles */
 };
 

@@ -24,8 +24,8 @@ typedef struct PipelineOptions {
 } PipelineOptions;
 
 /*
- * 0 and *out, or -1 with everything that is wrong in errors (its arena must outlive them). *out is NULL then. Positions name files
- * relative to the spec's folder; pipeline_source_line finds their text.
+ * 0, or -1 with everything that is wrong in errors (its arena must outlive them). *out is made in both cases (after an error only
+ * for pipeline_source_line) and closed by the caller. Positions name files relative to the spec's folder.
  */
 int pipeline_open(const PipelineOptions *options, Pipeline **out, SqlErrors *errors);
 /* No spec: an empty project in `directory`, for SQL over paths. Never fails. */

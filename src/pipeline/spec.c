@@ -8,6 +8,7 @@
  *   P2  The order of the SQL files depends on their names only.
  */
 #include "pipeline/spec.h"
+#include "base/uri.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,26 +113,14 @@ static yaml_node_t *node_at(SpecReader *r, int id)
 
 /* ---- finding ---- */
 
-static const char *join(Arena *arena, const char *directory, const char *name)
-{
-    size_t size = strlen(directory);
-    return arena_printf(arena, "%s%s%s", directory, size && directory[size - 1] == '/' ? "" : "/", name);
-}
-
-static const char *parent_of(Arena *arena, const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash == path || !slash ? "/" : arena_strndup(arena, path, (size_t)(slash - path));
-}
-
 int spec_find(Io *io, Arena *arena, const char *directory, const char **path, SiltErr *err)
 {
     static const char *const names[] = {"spark-pipeline.yml", "spark-pipeline.yaml"};
 
-    for (const char *at = directory;; at = parent_of(arena, at)) {
+    for (const char *at = directory;; at = path_parent(arena, at)) {
         const char *found = NULL;
         for (int i = 0; i < 2; i++) {
-            const char *candidate = join(arena, at, names[i]);
+            const char *candidate = path_join(arena, at, names[i]);
             IoStat stat;
             int r = io_stat(io, candidate, &stat, err);
             if (r < 0)
@@ -210,7 +199,7 @@ static int take_folder(SpecReader *r, const char *folder, SiltPos pos, int *seen
         return 0;
     for (int i = 0; i < list.count; i++) {
         const char *name = list.entries[i].name;
-        const char *path = join(r->arena, folder, name);
+        const char *path = path_join(r->arena, folder, name);
         if (name[0] == '.' || !strcmp(name, "__pycache__"))
             continue;
         if (list.entries[i].stat.is_directory) {
@@ -249,7 +238,7 @@ static int take_pattern(SpecReader *r, const yaml_node_t *node)
         base = (Str){base.ptr + 2, base.size - 2};
     const char *path = arena_strndup(r->arena, base.ptr, base.size);
     if (*path != '/')
-        path = *path ? join(r->arena, r->spec->directory, path) : r->spec->directory;
+        path = *path ? path_join(r->arena, r->spec->directory, path) : r->spec->directory;
     if (whole) {
         if (take_folder(r, path, pos, &seen, &err) < 0)
             return add(r, &err);
@@ -387,39 +376,17 @@ static int compare_texts(const void *a, const void *b)
 }
 
 /* file:///a/b and file:/a/b to /a/b; other schemes as they are. NULL: not an absolute URI. */
-static const char *uri_path(Arena *arena, const char *uri)
+static const char *absolute_uri(Arena *arena, const char *uri)
 {
-    const char *colon = strchr(uri, ':');
-    size_t size;
+    Str scheme = uri_scheme(str_of(uri));
+    const char *path;
+    SiltErr err;
 
-    if (!colon || colon == uri)
+    if (!scheme.size || uri[scheme.size + 1] != '/')
         return NULL;
-    for (const char *c = uri; c < colon; c++)
-        if (!isalnum((unsigned char)*c) && !strchr("+-.", *c))
-            return NULL;
-    if (strncmp(colon + 1, "/", 1))
-        return NULL;
-    if (!strncmp(uri, "file:", 5)) {
-        const char *path = uri + 5;
-        if (!strncmp(path, "///", 3))
-            path += 2;
-        else if (!strncmp(path, "//", 2))
-            return NULL; /* a host */
-        silt_auto(str_buf_fini) StrBuf text = {0};
-        for (const char *c = path; *c; c++) {
-            char hex[3] = {c[0] == '%' ? c[1] : 0, c[0] == '%' && c[1] ? c[2] : 0, 0};
-            if (hex[0] && isxdigit((unsigned char)hex[0]) && isxdigit((unsigned char)hex[1])) {
-                str_buf_putc(&text, (char)strtol(hex, NULL, 16));
-                c += 2;
-            } else {
-                str_buf_putc(&text, *c);
-            }
-        }
-        uri = arena_strdup(arena, str_buf_text(&text));
-    }
-    for (size = strlen(uri); size > 1 && uri[size - 1] == '/'; size--)
-        ;
-    return arena_strndup(arena, uri, size);
+    if (!str_is(scheme, "file"))
+        return uri;
+    return uri_to_path(arena, uri, &path, &err) < 0 ? NULL : path_clean(arena, path);
 }
 
 static void read_storage(SpecReader *r, const yaml_node_t *node)
@@ -427,14 +394,14 @@ static void read_storage(SpecReader *r, const yaml_node_t *node)
     PipelineSpec *spec = r->spec;
     SiltErr err;
 
-    spec->storage_path = uri_path(r->arena, spec->storage);
+    spec->storage_path = absolute_uri(r->arena, spec->storage);
     if (!spec->storage_path) {
         silt_fail_at(&err, SILT_CONFIG, node_pos(r, node), "storage should be an absolute path with a URI scheme, got \"%s\"", spec->storage);
         silt_code(&err, "PIPELINE_STORAGE_ROOT_INVALID");
         if (*spec->storage == '/')
             silt_hint(&err, "Write file://%s.", spec->storage);
         else
-            silt_hint(&err, "Write for example file://%s.", join(r->arena, spec->directory, "pipeline-storage"));
+            silt_hint(&err, "Write for example file://%s.", path_join(r->arena, spec->directory, "pipeline-storage"));
         add(r, &err);
     } else if (*spec->storage_path != '/') {
         silt_fail_at(&err, SILT_CONFIG, node_pos(r, node), "cannot keep checkpoints in \"%s\"", spec->storage);
@@ -450,12 +417,12 @@ static void read_warehouse(SpecReader *r)
     const ConfEntry *entry = conf_entry(spec->conf, "spark.sql.warehouse.dir");
 
     if (!entry) {
-        spec->warehouse = join(r->arena, spec->directory, "spark-warehouse");
+        spec->warehouse = path_join(r->arena, spec->directory, "spark-warehouse");
         return;
     }
-    spec->warehouse = uri_path(r->arena, entry->value);
+    spec->warehouse = absolute_uri(r->arena, entry->value);
     if (!spec->warehouse && !strchr(entry->value, ':')) /* a plain path */
-        spec->warehouse = *entry->value == '/' ? entry->value : join(r->arena, spec->directory, entry->value);
+        spec->warehouse = path_clean(r->arena, path_join(r->arena, spec->directory, entry->value));
     if (!spec->warehouse || *spec->warehouse != '/') {
         SiltErr err;
         silt_fail_at(&err, SILT_CONFIG, entry->pos, "cannot keep tables in \"%s\"", entry->value);
@@ -558,7 +525,7 @@ int spec_load(Io *io, Arena *arena, const char *path, const SpecOverride *overri
     Str text;
 
     spec->path = arena_strdup(arena, path);
-    spec->directory = parent_of(arena, path);
+    spec->directory = path_parent(arena, path);
     spec->conf = conf_copy(arena, NULL);
     reader.spec = spec;
     reader.file = relative_name(spec, spec->path);

@@ -1,7 +1,7 @@
 /* plan/plan.c - which streaming queries can run batch by batch with no memory between batches */
 #include "plan/plan.h"
 #include "plan/walk.h"
-#include "sql/functions.h"
+#include "sql/analyze.h" /* QueryInfo: after analysis, aggregates stand there and no longer in the select list */
 #include <stdio.h>
 #include <string.h>
 
@@ -134,6 +134,13 @@ static void refuse_aggregation(Check *check, const Query *query, SiltPos pos, co
     refuse(check, pos, "STREAMING_OUTPUT_MODE.UNSUPPORTED_OPERATION", message, view_hint);
 }
 
+static bool is_aggregated(const Query *query)
+{
+    const QueryInfo *info = query->extra;
+
+    return query->kind == QUERY_SELECT && info && info->aggregate;
+}
+
 /* ---- the shape ---- */
 
 static void check_query(Check *check, const Query *query);
@@ -232,8 +239,8 @@ static void check_query(Check *check, const Query *query)
         Found found = look(check, query);
         if (query->group_count || query->grouping != GROUP_PLAIN)
             refuse_aggregation(check, query, query->group_count ? query->group_by[0]->pos : query->pos, "GROUP BY");
-        else if (found.aggregate)
-            refuse_aggregation(check, query, found.aggregate->pos, "an aggregate");
+        else if (found.aggregate || is_aggregated(query))
+            refuse_aggregation(check, query, found.aggregate ? found.aggregate->pos : query->pos, "an aggregate");
         if (query->distinct)
             refuse_aggregation(check, query, query->pos, "SELECT DISTINCT");
         if (found.window)

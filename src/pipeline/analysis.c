@@ -1,0 +1,586 @@
+/*
+ * pipeline/analysis.c - each flow's query analyzed, checked against what its target is, merged into the target's columns
+ *
+ *   A1  A dataset's columns are known once its flows were analyzed; they only grow.
+ *   A2  One error is reported once, however many flows run into it.
+ */
+#include "pipeline/analysis.h"
+#include "pipeline/resolve.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+typedef struct DatasetState {
+    const TargetWant *want; /* NULL: not analyzed, or failed */
+    const Type *schema;     /* before expectations: as far as its flows are known */
+    bool failed, fresh_schemas;
+    int64_t stamp;
+} DatasetState;
+
+struct Analysis {
+    AnalysisOptions options;
+    Arena *arena;
+    pthread_mutex_t lock;
+    DatasetState *states; /* by number of the dataset in the graph */
+    int64_t stamp;
+};
+
+Analysis *analysis_new(const AnalysisOptions *options)
+{
+    Analysis *analysis = silt_alloc(sizeof *analysis);
+
+    analysis->options = *options;
+    analysis->arena = arena_new();
+    analysis->states = silt_alloc(sizeof *analysis->states * (size_t)((options->graph ? options->graph->dataset_count : 0) + 1));
+    pthread_mutex_init(&analysis->lock, NULL);
+    return analysis;
+}
+
+void analysis_free(Analysis *analysis)
+{
+    if (!analysis)
+        return;
+    pthread_mutex_destroy(&analysis->lock);
+    free(analysis->states);
+    arena_free(analysis->arena);
+    free(analysis);
+}
+
+static DatasetState *state_of(const Analysis *analysis, const Dataset *dataset)
+{
+    for (int i = 0; i < analysis->options.graph->dataset_count; i++)
+        if (analysis->options.graph->datasets[i] == dataset)
+            return &analysis->states[i];
+    silt_assert(!"a dataset of another graph");
+    return NULL;
+}
+
+const char *analysis_checkpoint_root(Arena *arena, const PipelineSpec *spec, const GraphFlow *flow)
+{
+    const Dataset *target = flow->target;
+    return arena_printf(arena, "%s/_checkpoints/%s/%s/%s/%s", spec->storage_path, target->catalog, target->schema, target->table, flow->label);
+}
+
+void analysis_refresh_fully(Analysis *analysis, const Dataset *dataset)
+{
+    state_of(analysis, dataset)->fresh_schemas = true;
+}
+
+/* ---- errors ---- */
+
+static void fail(SqlErrors *errors, SiltPos pos, const char *code, const char *hint, const char *fmt, ...) SILT_PRINTF(5, 6);
+static void fail(SqlErrors *errors, SiltPos pos, const char *code, const char *hint, const char *fmt, ...)
+{
+    char message[1024];
+    SiltErr err;
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(message, sizeof message, fmt, args);
+    va_end(args);
+    silt_fail_at(&err, SILT_CONFIG, pos, "%s", message);
+    if (code)
+        silt_code(&err, code);
+    if (hint)
+        silt_hint(&err, "%s", hint);
+    sql_errors_add(errors, &err);
+}
+
+/* A2 */
+static void drop_repeats(SqlErrors *errors, int from)
+{
+    int kept = from;
+
+    for (int i = from; i < errors->count; i++) {
+        const SiltErr *e = &errors->items[i];
+        bool seen = false;
+        for (int j = 0; j < kept && !seen; j++) {
+            const SiltErr *other = &errors->items[j];
+            seen = e->line && e->line == other->line && e->column == other->column && !strcmp(e->file, other->file) &&
+                   !strcmp(e->message, other->message);
+        }
+        if (!seen)
+            errors->items[kept++] = *e;
+    }
+    errors->count = kept;
+}
+
+/* ---- the columns of a query ---- */
+
+static SiltPos column_pos(const Query *query, int column)
+{
+    while (query->kind == QUERY_SET && query->left)
+        query = query->left;
+    if (query->kind == QUERY_SELECT && query->item_count == query->column_count && query->items[column].expr)
+        return query->items[column].alias ? query->items[column].alias_pos.line ? query->items[column].alias_pos : query->items[column].expr->pos
+                                          : query->items[column].expr->pos;
+    return query->pos;
+}
+
+static const Type *query_schema(Arena *arena, const Query *query)
+{
+    TypeField *fields = ARENA_ARRAY(arena, TypeField, query->column_count + 1);
+
+    for (int i = 0; i < query->column_count; i++)
+        fields[i] = (TypeField){.name = query->column_names[i], .type = query->column_types[i], .nullable = true};
+    return type_struct(arena, fields, query->column_count);
+}
+
+static int check_columns(const Query *query, SqlErrors *errors)
+{
+    SiltPos *positions = ARENA_ARRAY(errors->arena, SiltPos, query->column_count + 1);
+
+    for (int i = 0; i < query->column_count; i++)
+        positions[i] = column_pos(query, i);
+    return target_check_columns(query->column_names, query->column_types, positions, query->column_count, errors);
+}
+
+/* Declared columns: exact types, nothing beyond them (USER_SPECIFIED_AND_INFERRED_SCHEMA_NOT_COMPATIBLE). */
+static void check_declared(const Dataset *dataset, const Query *query, SqlErrors *errors)
+{
+    static const char code[] = "USER_SPECIFIED_AND_INFERRED_SCHEMA_NOT_COMPATIBLE";
+    const Statement *statement = dataset->statement;
+
+    for (int i = 0; i < query->column_count; i++) {
+        const char *name = query->column_names[i];
+        const ColumnDef *declared = NULL;
+        for (int j = 0; j < statement->column_count && !declared; j++)
+            if (!strcasecmp(statement->columns[j].name, name))
+                declared = &statement->columns[j];
+        if (!declared)
+            fail(errors, column_pos(query, i), code, "Declare it too, or leave it out of the query.",
+                 "column \"%s\" is not among the declared columns of \"%s\"", name, dataset->name);
+        else if (!type_equal(declared->type, query->column_types[i], false))
+            fail(errors, column_pos(query, i), code, arena_printf(errors->arena, "Cast it: CAST(... AS %s).", type_text(errors->arena, declared->type)),
+                 "column \"%s\" is %s here and declared as %s", name, type_text(errors->arena, query->column_types[i]),
+                 type_text(errors->arena, declared->type));
+        else if (declared->not_null && query->column_nullable[i])
+            fail(errors, column_pos(query, i), code, "Use coalesce, or leave NOT NULL out and add an expectation.",
+                 "column \"%s\" is declared NOT NULL, but the query may give NULL", name);
+    }
+    for (int j = 0; j < statement->column_count; j++) {
+        bool given = !statement->columns[j].not_null;
+        for (int i = 0; i < query->column_count && !given; i++)
+            given = !strcasecmp(statement->columns[j].name, query->column_names[i]);
+        if (!given)
+            fail(errors, statement->columns[j].pos, code, NULL, "column \"%s\" is declared NOT NULL, but the query does not give it",
+                 statement->columns[j].name);
+    }
+}
+
+/* ---- the columns of a dataset ---- */
+
+static const Type *declared_schema(Arena *arena, const Statement *statement)
+{
+    TypeField *fields = ARENA_ARRAY(arena, TypeField, statement->column_count + 1);
+
+    for (int i = 0; i < statement->column_count; i++) {
+        const ColumnDef *column = &statement->columns[i];
+        fields[i] = (TypeField){.name = column->name, .type = column->type, .nullable = !column->not_null, .comment = column->comment};
+    }
+    return type_struct(arena, fields, statement->column_count);
+}
+
+/* What the dataset starts from: the columns the table has, then those declared. 0, or -1 with errors. */
+static int base_schema(Analysis *analysis, const Dataset *dataset, const Type **out, SqlErrors *errors)
+{
+    Arena *arena = analysis->arena;
+    const Statement *statement = dataset->statement;
+    const Type *declared = declared_schema(arena, statement), *existing = NULL;
+    const char *column;
+    SiltErr err;
+
+    if (statement->column_count) {
+        const char **names = ARENA_ARRAY(arena, const char *, statement->column_count);
+        const Type **types = ARENA_ARRAY(arena, const Type *, statement->column_count);
+        SiltPos *positions = ARENA_ARRAY(arena, SiltPos, statement->column_count);
+        for (int i = 0; i < statement->column_count; i++) {
+            names[i] = statement->columns[i].name;
+            types[i] = statement->columns[i].type;
+            positions[i] = statement->columns[i].pos;
+        }
+        if (target_check_columns(names, types, positions, statement->column_count, errors) < 0)
+            return -1;
+    }
+    if (dataset->kind == DATASET_STREAMING_TABLE) {
+        DeltaEnv env = {.io = analysis->options.io, .engine = analysis->options.engine};
+        silt_auto(delta_table_freep) DeltaTable *table = delta_table_new(&env, dataset->path);
+        int r = delta_table_refresh(table, &err);
+        if (r < 0) {
+            silt_context(&err, "table \"%s\": ", dataset->name);
+            sql_errors_add(errors, &err);
+            return -1;
+        }
+        if (r == 0)
+            existing = type_copy(arena, delta_table_snapshot(table)->metadata->schema);
+    }
+    *out = declared;
+    if (existing && target_merge_schema(arena, existing, declared, out, &column)) {
+        fail(errors, statement->name.pos, "CANNOT_MERGE_INCOMPATIBLE_DATA_TYPE", "The type of a column cannot be changed. Give it another name.",
+             "column \"%s\" of \"%s\" is declared with another type than the table has", column, dataset->name);
+        return -1;
+    }
+    return 0;
+}
+
+static const TargetWant *make_want(Analysis *analysis, const Dataset *dataset, const Type *schema, SqlErrors *errors)
+{
+    Arena *arena = analysis->arena;
+    const Statement *statement = dataset->statement;
+    TargetWant *want = ARENA_NEW(arena, TargetWant);
+    int before = errors->count, capacity = 0, partition_capacity = 0;
+
+    want->name = dataset->name;
+    want->path = dataset->path;
+    want->is_view = dataset->kind == DATASET_MATERIALIZED_VIEW;
+    want->schema = schema;
+    want->comment = statement->comment;
+    want->pos = statement->name.pos;
+    for (int i = 0; i < statement->partition_count; i++) {
+        const char *name = statement->partition_by[i].parts[0];
+        int at = type_field_index(schema, name, NULL);
+        if (at < 0)
+            fail(errors, statement->partition_by[i].pos, "UNRESOLVED_COLUMN.WITH_SUGGESTION", NULL, "no column \"%s\" in \"%s\" to partition by", name,
+                 dataset->name);
+        else
+            ARENA_PUSH(arena, want->partition_columns, want->partition_count, partition_capacity, schema->fields[at].name);
+    }
+    if (want->partition_count && want->partition_count == schema->field_count)
+        fail(errors, statement->partition_by[0].pos, "ALL_PARTITION_COLUMNS_NOT_ALLOWED", NULL, "a table cannot be partitioned by all of its columns");
+    for (int i = 0; i < statement->property_count; i++) {
+        const SqlOption *option = &statement->properties[i];
+        DeltaProperty property = {option->key, option->value};
+        if (!str_starts(str_of(option->key), "silt.") && !str_starts(str_of(option->key), "pipelines."))
+            ARENA_PUSH(arena, want->properties, want->property_count, capacity, property);
+    }
+    return errors->count > before ? NULL : want;
+}
+
+/* Merge one flow's columns; the error stands at the column. */
+static int merge_flow(Analysis *analysis, const Dataset *dataset, const Type **schema, const Query *query, SqlErrors *errors)
+{
+    const Type *merged, *more = query_schema(analysis->arena, query);
+    const char *column;
+
+    /* the arena of a query dies with it */
+    more = type_copy(analysis->arena, more);
+    if (target_merge_schema(analysis->arena, *schema, more, &merged, &column)) {
+        char top[256];
+        snprintf(top, sizeof top, "%.*s", (int)strcspn(column, "."), column);
+        int had = type_field_index(*schema, top, NULL), has = type_field_index(more, top, NULL);
+        fail(errors, has >= 0 ? column_pos(query, has) : query->pos, "CANNOT_MERGE_INCOMPATIBLE_DATA_TYPE",
+             "Cast it to the type that the table has, or give it another name.", "column \"%s\" of \"%s\" is %s here and %s in the table", column,
+             dataset->name, has >= 0 ? type_text(errors->arena, more->fields[has].type) : "?",
+             had >= 0 ? type_text(errors->arena, (*schema)->fields[had].type) : "?");
+        return -1;
+    }
+    *schema = merged;
+    return 0;
+}
+
+/* ---- one flow ---- */
+
+static const TargetWant *wanted(void *self, const Dataset *dataset)
+{
+    return state_of(self, dataset)->want;
+}
+
+static void free_host(void *host)
+{
+    source_host_free(host);
+}
+
+static FlowQuery *new_query(const AnalysisOptions *options, const GraphScope *scope, FlowQuery *old)
+{
+    Arena *arena = arena_new();
+    FlowQuery *query = ARENA_NEW(arena, FlowQuery);
+
+    query->arena = arena;
+    query->owns_sources = old == NULL;
+    query->host = old ? old->host : source_host_new(options, conf_sql_settings(scope->conf).time_zone);
+    query->free_host = free_host;
+    return query;
+}
+
+static void fingerprint(FlowQuery *query, const char *text, size_t size)
+{
+    uint64_t a = UINT64_C(14695981039346656037), b = UINT64_C(0x9E3779B97F4A7C15);
+
+    for (size_t i = 0; i < size; i++) {
+        a = (a ^ (unsigned char)text[i]) * UINT64_C(1099511628211);
+        b = (b ^ (unsigned char)text[i]) * UINT64_C(0x100000001B3) + (b >> 47);
+    }
+    snprintf(query->fingerprint, sizeof query->fingerprint, "%016llx%016llx", (unsigned long long)a, (unsigned long long)b);
+}
+
+static int check_kind(const GraphFlow *flow, const Query *query, SqlErrors *errors)
+{
+    bool streams = plan_is_streaming(query);
+    bool is_view = flow->target->kind == DATASET_MATERIALIZED_VIEW;
+
+    if (streams && is_view)
+        fail(errors, query->pos, "INVALID_FLOW_QUERY_TYPE.STREAMING_RELATION_FOR_MATERIALIZED_VIEW",
+             "Leave STREAM out to read the whole table, or make it a STREAMING TABLE.", "materialized view \"%s\" reads a stream", flow->target->name);
+    else if (streams && flow->once)
+        fail(errors, query->pos, "INVALID_FLOW_QUERY_TYPE.STREAMING_RELATION_FOR_ONCE_FLOW", "Leave STREAM out.",
+             "flow \"%s\" runs once and reads a stream", flow->label);
+    else if (!streams && !is_view && !flow->once)
+        fail(errors, query->pos, "INVALID_FLOW_QUERY_TYPE.BATCH_RELATION_FOR_STREAMING_TABLE",
+             "Read it with STREAM, or use a MATERIALIZED VIEW, or CREATE FLOW ... AS INSERT INTO ONCE.", "streaming table \"%s\" reads no stream",
+             flow->target->name);
+    else if (streams)
+        return plan_check_stream(query, errors);
+    else
+        return 0;
+    return -1;
+}
+
+/* Checkpoint whose inferred schemas are valid for this flow: NULL when there is none, or a full refresh will begin anew. */
+static const char *schema_checkpoint(Analysis *analysis, const GraphFlow *flow, Arena *arena)
+{
+    int64_t number;
+    SiltErr err;
+
+    if (state_of(analysis, flow->target)->fresh_schemas || flow->target->kind != DATASET_STREAMING_TABLE)
+        return NULL;
+    const char *root = analysis_checkpoint_root(arena, analysis->options.spec, flow);
+    if (checkpoint_newest(analysis->options.io, root, &number, &err) < 0 || number < 0)
+        return NULL;
+    return arena_printf(arena, "%s/%lld", root, (long long)number);
+}
+
+/* The query itself: parsed anew, resolved, checked. */
+static int analyze_query(Analysis *analysis, const GraphFlow *flow, FlowQuery *old, FlowQuery **out, SqlErrors *errors)
+{
+    FlowQuery *query = new_query(&analysis->options, &flow->scope, old);
+    silt_auto(str_buf_fini) StrBuf text = {0};
+    Resolver resolver = {
+        .options = &analysis->options,
+        .scope = flow->scope,
+        .query = query,
+        .old = old,
+        .checkpoint = schema_checkpoint(analysis, flow, query->arena),
+        .views = &text,
+        .want = wanted,
+        .want_self = analysis,
+    };
+    SqlCatalog catalog = resolver_catalog(&resolver);
+    SqlSettings settings = conf_sql_settings(flow->scope.conf);
+    Statement *statement;
+    SiltErr err;
+    int r = graph_parse_again(analysis->options.graph, flow->file, flow->statement, query->arena, &statement, &err);
+
+    if (r < 0) {
+        sql_errors_add(errors, &err);
+    } else {
+        query->query = statement->query;
+        r = sql_analyze_query(query->arena, query->query, &catalog, &settings, errors);
+    }
+    if (r == 0)
+        r = check_kind(flow, query->query, errors);
+    if (r == 0)
+        r = check_columns(query->query, errors);
+    if (r == 0 && flow->target->statement->column_count) {
+        int before = errors->count;
+        check_declared(flow->target, query->query, errors);
+        r = errors->count > before ? -1 : 0;
+    }
+    if (r < 0) {
+        flow_query_free(query);
+        return -1;
+    }
+    str_buf_str(&text, flow->statement->text);
+    str_buf_printf(&text, "\n%s", settings.time_zone);
+    if (flow->target->statement != flow->statement)
+        str_buf_str(&text, flow->target->statement->text);
+    fingerprint(query, text.ptr, text.size);
+    *out = query;
+    return 0;
+}
+
+/* Expectations of the target, over its columns as this flow will write them. */
+static int analyze_expectations(const GraphFlow *flow, const Graph *graph, FlowQuery *query, SqlErrors *errors)
+{
+    const Type *schema = query->want->schema;
+    Arena *arena = query->arena;
+    SqlSettings settings = conf_sql_settings(flow->target->scope.conf);
+    const char **names = ARENA_ARRAY(arena, const char *, schema->field_count + 1);
+    const Type **types = ARENA_ARRAY(arena, const Type *, schema->field_count + 1);
+    bool *nullable = ARENA_ARRAY(arena, bool, schema->field_count + 1);
+    Statement *statement;
+    SiltErr err;
+    int r = 0;
+
+    if (!flow->target->statement->expectation_count)
+        return 0;
+    if (graph_parse_again(graph, flow->target->file, flow->target->statement, arena, &statement, &err) < 0) {
+        sql_errors_add(errors, &err);
+        return -1;
+    }
+    for (int i = 0; i < schema->field_count; i++) {
+        names[i] = schema->fields[i].name;
+        types[i] = schema->fields[i].type;
+        nullable[i] = true;
+    }
+    query->expectations = ARENA_ARRAY(arena, FlowExpectation, statement->expectation_count);
+    for (int i = 0; i < statement->expectation_count; i++) {
+        const Expectation *from = &statement->expectations[i];
+        FlowExpectation *to = &query->expectations[query->expectation_count++];
+        *to = (FlowExpectation){from->name, from->condition, from->action};
+        if (sql_analyze_expr(arena, to->condition, names, types, nullable, schema->field_count, &settings, errors) < 0) {
+            r = -1;
+            continue;
+        }
+        if (to->condition->type->kind != TYPE_BOOLEAN) {
+            fail(errors, to->condition->pos, "EXPECTATION_TYPE_MISMATCH", NULL, "expectation \"%s\" is %s, not BOOLEAN", to->name,
+                 type_text(errors->arena, to->condition->type));
+            r = -1;
+        }
+    }
+    return r;
+}
+
+/* Bring one flow's columns into its dataset. Lock held. */
+static int grow_dataset(Analysis *analysis, const Dataset *dataset, const Query *query, bool replace, SqlErrors *errors)
+{
+    DatasetState *state = state_of(analysis, dataset);
+    const Type *schema = state->schema;
+
+    if (!schema || replace) {
+        if (base_schema(analysis, dataset, &schema, errors) < 0)
+            return -1;
+    }
+    if (merge_flow(analysis, dataset, &schema, query, errors) < 0)
+        return -1;
+    if (schema != state->schema || !state->want) {
+        const TargetWant *want = make_want(analysis, dataset, schema, errors);
+        if (!want)
+            return -1;
+        state->schema = schema;
+        state->want = want;
+        state->stamp = ++analysis->stamp;
+    }
+    return 0;
+}
+
+int analysis_flow(Analysis *analysis, const GraphFlow *flow, FlowQuery *old, FlowQuery **out, SqlErrors *errors)
+{
+    FlowQuery *query = NULL;
+
+    pthread_mutex_lock(&analysis->lock);
+    int r = analyze_query(analysis, flow, old, &query, errors);
+    if (r == 0)
+        r = grow_dataset(analysis, flow->target, query->query, flow->target->kind == DATASET_MATERIALIZED_VIEW, errors);
+    if (r == 0) {
+        query->want = state_of(analysis, flow->target)->want;
+        r = analyze_expectations(flow, analysis->options.graph, query, errors);
+    }
+    pthread_mutex_unlock(&analysis->lock);
+    if (r < 0) {
+        flow_query_free(query);
+        return -1;
+    }
+    if (old)
+        query->owns_sources = true; /* the caller lets go of old's */
+    *out = query;
+    return 0;
+}
+
+int64_t analysis_stamp(Analysis *analysis, const GraphFlow *flow)
+{
+    int64_t stamp = 0;
+
+    pthread_mutex_lock(&analysis->lock);
+    for (int i = 0; i < flow->read_count; i++)
+        if (state_of(analysis, flow->reads[i])->stamp > stamp)
+            stamp = state_of(analysis, flow->reads[i])->stamp;
+    pthread_mutex_unlock(&analysis->lock);
+    return stamp;
+}
+
+const TargetWant *analysis_want(Analysis *analysis, const Dataset *dataset)
+{
+    pthread_mutex_lock(&analysis->lock);
+    const TargetWant *want = state_of(analysis, dataset)->want;
+    pthread_mutex_unlock(&analysis->lock);
+    return want;
+}
+
+/* ---- the whole graph ---- */
+
+static bool upstream_failed(const Analysis *analysis, const GraphFlow *flow)
+{
+    for (int i = 0; i < flow->read_count; i++)
+        if (state_of(analysis, flow->reads[i])->failed)
+            return true;
+    return false;
+}
+
+bool analysis_failed_upstream(const Analysis *analysis, const GraphFlow *flow)
+{
+    return upstream_failed(analysis, flow);
+}
+
+/* A view that nobody reads would otherwise never be looked at. */
+static void check_view(Analysis *analysis, const Dataset *view, SqlErrors *errors)
+{
+    FlowQuery *query = new_query(&analysis->options, &view->scope, NULL);
+    Resolver resolver = {.options = &analysis->options, .scope = view->scope, .query = query, .want = wanted, .want_self = analysis};
+    SqlCatalog catalog = resolver_catalog(&resolver);
+    SqlSettings settings = conf_sql_settings(view->scope.conf);
+    Statement *statement;
+    SiltErr err;
+
+    if (graph_parse_again(analysis->options.graph, view->file, view->statement, query->arena, &statement, &err) < 0)
+        sql_errors_add(errors, &err);
+    else
+        sql_analyze_query(query->arena, statement->query, &catalog, &settings, errors);
+    flow_query_free(query);
+}
+
+int analysis_graph(Analysis *analysis, FlowQuery **queries, SqlErrors *errors)
+{
+    const Graph *graph = analysis->options.graph;
+    int before = errors->count;
+
+    for (int i = 0; i < graph->flow_count; i++) {
+        const GraphFlow *flow = graph->flows[i];
+        queries[i] = NULL;
+        if (upstream_failed(analysis, flow) || analysis_flow(analysis, flow, NULL, &queries[i], errors) < 0)
+            state_of(analysis, flow->target)->failed = true;
+    }
+    for (int i = 0; i < graph->dataset_count; i++) {
+        const Dataset *view = graph->datasets[i];
+        bool broken = false;
+        for (int j = 0; j < view->read_count; j++)
+            broken |= state_of(analysis, view->reads[j])->failed;
+        if (!view->path && !broken && view->statement->query && !view->is_read)
+            check_view(analysis, view, errors);
+    }
+    drop_repeats(errors, before);
+    return errors->count > before ? -1 : 0;
+}
+
+/* ---- ad hoc ---- */
+
+int analysis_query(Analysis *analysis, Query *query, const GraphScope *scope, FlowQuery **out, SqlErrors *errors)
+{
+    FlowQuery *fresh = new_query(&analysis->options, scope, NULL);
+    Resolver resolver = {.options = &analysis->options, .scope = *scope, .query = fresh};
+    SqlCatalog catalog = resolver_catalog(&resolver);
+    SqlSettings settings = conf_sql_settings(scope->conf);
+
+    fresh->query = query;
+    pthread_mutex_lock(&analysis->lock);
+    int r = sql_analyze_query(fresh->arena, query, &catalog, &settings, errors);
+    pthread_mutex_unlock(&analysis->lock);
+    if (r == 0)
+        r = plan_check_batch(query, errors);
+    if (r < 0) {
+        flow_query_free(fresh);
+        return -1;
+    }
+    *out = fresh;
+    return 0;
+}

@@ -1,0 +1,431 @@
+/*
+ * pipeline/resolve.c - from a relation in a query to what it reads
+ *
+ *   1  a temporary view or table of the project by its one-part name
+ *   2  fmt.`path`
+ *   3  schema and catalog filled in: a table or view of the project, else a Delta table in the warehouse
+ *   4  a function that reads data: read_files(...)
+ */
+#include "pipeline/resolve.h"
+#include "base/uri.h"
+#include "format/value.h"
+#include "plan/walk.h"
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* ---- what sources need ---- */
+
+static int host_session(void *self, DuckSession **out, SiltErr *err)
+{
+    SourceHost *host = self;
+
+    if (!host->session)
+        SILT_TRY(duck_session_open(host->engine, &host->session, err));
+    *out = host->session;
+    return 0;
+}
+
+SourceHost *source_host_new(const AnalysisOptions *options, const char *time_zone)
+{
+    SourceHost *host = silt_alloc(sizeof *host);
+
+    host->arena = arena_new();
+    host->engine = options->engine;
+    host->context = (SourceContext){
+        .io = options->io,
+        .base_directory = options->directory,
+        .time_zone = arena_strdup(host->arena, time_zone),
+        .session = host_session,
+        .session_self = host,
+    };
+    return host;
+}
+
+void source_host_free(SourceHost *host)
+{
+    if (!host)
+        return;
+    duck_session_close(host->session);
+    arena_free(host->arena);
+    free(host);
+}
+
+/* ---- inputs ---- */
+
+static PlanInput *new_input(Resolver *r, const Relation *relation, PlanInputKind kind, const char *name)
+{
+    FlowQuery *query = r->query;
+    PlanInput *input = ARENA_NEW(query->arena, PlanInput);
+
+    input->kind = kind;
+    input->pos = relation->pos;
+    input->streaming = relation->stream;
+    input->version = -1;
+    input->timestamp_us = INT64_MIN;
+    input->stream.starting_version = -1;
+    input->relation.name = arena_strdup(query->arena, name);
+    input->relation.streaming = relation->stream;
+    input->relation.slot = query->input_count;
+    input->relation.owner = input;
+    ARENA_PUSH(query->arena, query->inputs, query->input_count, r->input_capacity, input);
+    r->streaming_count += relation->stream;
+    return input;
+}
+
+static void take_columns(Resolver *r, PlanInput *input, const Type *schema)
+{
+    Arena *arena = r->query->arena;
+    SqlRelation *relation = &input->relation;
+
+    relation->column_count = schema->field_count;
+    relation->column_names = ARENA_ARRAY(arena, const char *, schema->field_count + 1);
+    relation->column_types = ARENA_ARRAY(arena, const Type *, schema->field_count + 1);
+    relation->column_nullable = ARENA_ARRAY(arena, bool, schema->field_count + 1);
+    for (int i = 0; i < schema->field_count; i++) {
+        relation->column_names[i] = arena_strdup(arena, schema->fields[i].name);
+        relation->column_types[i] = type_copy(arena, schema->fields[i].type);
+        relation->column_nullable[i] = schema->fields[i].nullable;
+    }
+}
+
+/* ---- options of STREAM t WITH (...) and time travel ---- */
+
+static int take_option(PlanInput *input, const SqlOption *option, SiltErr *err)
+{
+    static const char *const names[] = {"maxFilesPerTrigger", "maxBytesPerTrigger", "skipChangeCommits", "ignoreDeletes", "startingVersion"};
+    enum { NAMES = sizeof names / sizeof names[0] };
+    Str value = str_of(option->value);
+    int64_t number = 0;
+    int at = 0;
+
+    while (at < NAMES && strcasecmp(names[at], option->key))
+        at++;
+    if (at == NAMES) {
+        silt_fail_at(err, SILT_CONFIG, option->pos, "unknown option \"%s\" of a streamed table", option->key);
+        const char *nearest = str_nearest(str_of(option->key), names, NAMES);
+        return nearest ? silt_hint(err, "Did you mean \"%s\"?", nearest)
+                       : silt_hint(err, "Known are maxFilesPerTrigger, maxBytesPerTrigger, skipChangeCommits, ignoreDeletes and startingVersion.");
+    }
+    bool is_bool = str_is_nocase(value, "true") || str_is_nocase(value, "false"), yes = str_is_nocase(value, "true");
+    bool bad = at == 2 || at == 3 ? !is_bool : at == 1 ? !conf_parse_size(value, &number) : !str_to_int64(str_trim(value), &number) || number < (at == 0);
+    if (at == 4 && str_is_nocase(value, "latest"))
+        return silt_fail_at(err, SILT_CONFIG, option->value_pos, "cannot start from \"latest\" yet");
+    if (bad)
+        return silt_fail_at(err, SILT_CONFIG, option->value_pos, "value \"%s\" of option \"%s\" cannot be read", option->value, option->key);
+    switch (at) {
+    case 0:
+        input->stream.files_max = number;
+        break;
+    case 1:
+        input->stream.bytes_max = number;
+        break;
+    case 2:
+        input->stream.skip_change_commits = yes;
+        break;
+    case 3:
+        input->stream.ignore_deletes = yes;
+        break;
+    case 4:
+        input->stream.starting_version = number;
+        break;
+    }
+    return 0;
+}
+
+static const Expr *literal_of(const Expr *expr)
+{
+    while (expr && expr->kind == EXPR_CAST && expr->arg_count == 1)
+        expr = expr->args[0];
+    return expr && expr->kind == EXPR_LITERAL ? expr : NULL;
+}
+
+static int take_time_travel(Resolver *r, PlanInput *input, const Relation *relation, SiltErr *err)
+{
+    const Expr *version = literal_of(relation->version_as_of), *time = literal_of(relation->timestamp_as_of);
+    const char *zone = conf_sql_settings(r->scope.conf).time_zone;
+
+    if (!relation->version_as_of && !relation->timestamp_as_of)
+        return 0;
+    SiltPos pos = (relation->version_as_of ? relation->version_as_of : relation->timestamp_as_of)->pos;
+    if (relation->stream)
+        return silt_fail_at(err, SILT_CONFIG, pos, "a stream cannot be read as of a version");
+    if (relation->version_as_of) {
+        Str text = version ? (version->literal.size ? version->literal : str_of(version->text)) : (Str){0};
+        if (!version || !str_to_int64(text, &input->version) || input->version < 0)
+            return silt_fail_at(err, SILT_CONFIG, pos, "the version is not a whole number");
+        return 0;
+    }
+    Str text = time ? (time->literal.size ? time->literal : str_of(time->text)) : (Str){0};
+    if (!time || !value_timestamp(text, local_zone_find(str_of(zone)), &input->timestamp_us)) {
+        silt_fail_at(err, SILT_CONFIG, pos, "the time is not a timestamp");
+        return silt_hint(err, "Write it as a literal: TIMESTAMP AS OF '2026-11-29 10:00:00'.");
+    }
+    return 0;
+}
+
+static int finish_table(Resolver *r, PlanInput *input, const Relation *relation, SqlRelation **out, SiltErr *err)
+{
+    if (relation->option_count && !relation->stream)
+        return silt_fail_at(err, SILT_CONFIG, relation->options[0].pos, "options go with STREAM only");
+    for (int i = 0; i < relation->option_count; i++)
+        SILT_TRY(take_option(input, &relation->options[i], err));
+    SILT_TRY(take_time_travel(r, input, relation, err));
+    *out = &input->relation;
+    return 0;
+}
+
+/* ---- Delta tables outside of the project ---- */
+
+static int external_table(Resolver *r, Relation *relation, const char *path, const char *name, SqlRelation **out, SiltErr *err)
+{
+    DeltaEnv env = {.io = r->options->io, .engine = r->options->engine};
+    silt_auto(delta_table_freep) DeltaTable *table = delta_table_new(&env, path);
+    silt_auto(delta_snapshot_unrefp) const DeltaSnapshot *at = NULL;
+    int outcome = delta_table_refresh(table, err);
+
+    if (outcome == DELTA_ABSENT)
+        return SQL_NO_TABLE;
+    SILT_TRY(outcome);
+    PlanInput *input = new_input(r, relation, PLAN_INPUT_DELTA, name);
+    const DeltaSnapshot *snapshot = delta_table_snapshot(table);
+    input->path = arena_strdup(r->query->arena, path);
+    SILT_TRY(finish_table(r, input, relation, out, err));
+    if (input->version >= 0 && input->version != snapshot->version) {
+        outcome = delta_table_at_version(table, input->version, &at, err);
+        if (outcome == DELTA_ABSENT) {
+            silt_fail_at(err, SILT_CONFIG, relation->version_as_of->pos, "table \"%s\" has no version %lld", name, (long long)input->version);
+            silt_code(err, "DELTA_VERSION_NOT_FOUND");
+            return silt_hint(err, "Its newest version is %lld.", (long long)snapshot->version);
+        }
+        SILT_TRY(outcome);
+        snapshot = at;
+    } else if (input->timestamp_us != INT64_MIN) {
+        outcome = delta_table_at_time(table, input->timestamp_us, &at, err);
+        if (outcome < 0)
+            return outcome;
+        snapshot = at;
+        input->version = at->version;
+        input->timestamp_us = INT64_MIN; /* pinned */
+    }
+    take_columns(r, input, snapshot->metadata->schema);
+    return 0;
+}
+
+/* ---- sources ---- */
+
+static int open_source(Resolver *r, Relation *relation, Source **out, SiltErr *err)
+{
+    SourceHost *host = r->query->host;
+    SourceContext context = host->context;
+    const char *text = NULL;
+
+    if (relation->stream && r->checkpoint) {
+        const char *directory = arena_printf(host->arena, "%s/_schemas/%d", r->checkpoint, r->streaming_count);
+        int outcome = source_schema_load(r->options->io, directory, host->arena, &text, err);
+        if (outcome < 0)
+            return outcome;
+        context.schema_text = outcome == 0 ? text : NULL;
+    }
+    return source_from_relation(&context, relation, out, err);
+}
+
+/* silt.deadLetters = 'spark': rows of NULLs as Spark makes them, unless the query says how. */
+static void take_mode(Resolver *r, Relation *relation)
+{
+    const char *policy = conf_get(r->scope.conf, "silt.deadLetters");
+    Arena *arena = r->query->arena;
+
+    if (relation->kind != REL_FUNCTION || !policy || strcasecmp(policy, "spark"))
+        return;
+    for (int i = 0; i < relation->arg_count; i++)
+        if (relation->args[i]->kind == EXPR_NAMED_ARG && !strcasecmp(relation->args[i]->text, "mode"))
+            return;
+    Expr *value = ARENA_NEW(arena, Expr), *named = ARENA_NEW(arena, Expr);
+    *value = (Expr){.kind = EXPR_LITERAL, .pos = relation->pos, .text = "PERMISSIVE", .literal = STR("PERMISSIVE"), .type = type_simple(TYPE_STRING), .constant = true};
+    *named = (Expr){.kind = EXPR_NAMED_ARG, .pos = relation->pos, .text = "mode", .type = value->type};
+    named->args = ARENA_ARRAY(arena, Expr *, 1);
+    named->args[0] = value;
+    named->arg_count = 1;
+    Expr **args = ARENA_ARRAY(arena, Expr *, relation->arg_count + 1);
+    for (int i = 0; i < relation->arg_count; i++)
+        args[i] = relation->args[i];
+    args[relation->arg_count++] = named;
+    relation->args = args;
+}
+
+static int source_relation(Resolver *r, Relation *relation, SqlRelation **out, SiltErr *err)
+{
+    Source *source = NULL;
+
+    if (r->old) { /* the same sources in the same order, with schemas that may have grown */
+        int number = 0;
+        for (int i = 0; i < r->old->input_count && !source; i++)
+            if (r->old->inputs[i]->kind == PLAN_INPUT_SOURCE && number++ == r->source_count)
+                source = r->old->inputs[i]->source;
+        silt_assert(source);
+    } else {
+        take_mode(r, relation);
+        int outcome = open_source(r, relation, &source, err);
+        if (outcome == SOURCE_NONE)
+            return SQL_NO_TABLE;
+        SILT_TRY(outcome);
+    }
+    r->source_count++;
+    const SourceSchema *schema = source_schema(source);
+    PlanInput *input = new_input(r, relation, PLAN_INPUT_SOURCE, source_name(source));
+    input->source = source;
+    input->relation.column_names = schema->names;
+    input->relation.column_types = schema->types;
+    input->relation.column_nullable = schema->nullable;
+    input->relation.column_count = schema->column_count;
+    input->relation.hidden_count = schema->hidden_count;
+    *out = &input->relation;
+    return 0;
+}
+
+/* ---- views ---- */
+
+typedef struct Qualify {
+    Resolver *resolver;
+    const Dataset *view;
+    const char *ctes[64];
+    int cte_count;
+} Qualify;
+
+static bool note_ctes(void *self, Query *query)
+{
+    Qualify *q = self;
+
+    for (int i = 0; i < query->with_count && q->cte_count < 64; i++)
+        q->ctes[q->cte_count++] = query->with[i].name;
+    return true;
+}
+
+/* Names in a view mean what they mean where the view is defined. */
+static bool qualify_name(void *self, Relation *relation)
+{
+    Qualify *q = self;
+    Arena *arena = q->resolver->query->arena;
+    const GraphScope *scope = &q->view->scope;
+
+    if (relation->kind != REL_TABLE || relation->name.count != 1)
+        return true;
+    for (int i = 0; i < q->cte_count; i++)
+        if (!strcasecmp(q->ctes[i], relation->name.parts[0]))
+            return true;
+    const Dataset *found = graph_find(q->resolver->options->graph, scope, &relation->name);
+    if (found && found->kind == DATASET_TEMPORARY_VIEW)
+        return true;
+    const char **parts = ARENA_ARRAY(arena, const char *, 3);
+    parts[0] = scope->catalog;
+    parts[1] = scope->schema;
+    parts[2] = relation->name.parts[0];
+    relation->name.parts = parts;
+    relation->name.count = 3;
+    return true;
+}
+
+static int open_view(Resolver *r, Relation *relation, const Dataset *view, SqlRelation **out, SiltErr *err)
+{
+    Arena *arena = r->query->arena;
+    SqlRelation *resolved = ARENA_NEW(arena, SqlRelation);
+    Qualify qualify = {.resolver = r, .view = view};
+    WalkVisitor visitor = {.self = &qualify, .query = note_ctes, .relation = qualify_name};
+    Statement *statement;
+
+    if (view->streams && !relation->stream) {
+        silt_fail_at(err, SILT_CONFIG, relation->pos, "\"%s\" is a streaming view", view->name);
+        silt_code(err, "INCOMPATIBLE_STREAMING_VIEW_READ");
+        return silt_hint(err, "Read it as a stream: STREAM %s.", view->table);
+    }
+    if (!view->streams && relation->stream) {
+        silt_fail_at(err, SILT_CONFIG, relation->pos, "\"%s\" is no streaming view", view->name);
+        silt_code(err, "INCOMPATIBLE_BATCH_VIEW_READ");
+        return silt_hint(err, "Leave STREAM out, or read a stream in the view.");
+    }
+    if (relation->option_count)
+        return silt_fail_at(err, SILT_CONFIG, relation->options[0].pos, "a view takes no options: give them where the view reads its table");
+    SILT_TRY(graph_parse_again(r->options->graph, view->file, view->statement, arena, &statement, err));
+    walk_query(&visitor, statement->query);
+    if (r->views) {
+        str_buf_str(r->views, view->statement->text);
+        str_buf_putc(r->views, '\n');
+    }
+    resolved->name = view->name;
+    resolved->view = statement->query;
+    resolved->streaming = relation->stream;
+    *out = resolved;
+    return 0;
+}
+
+/* ---- the catalog ---- */
+
+static int project_table(Resolver *r, Relation *relation, const Dataset *dataset, SqlRelation **out, SiltErr *err)
+{
+    const TargetWant *want = r->want ? r->want(r->want_self, dataset) : NULL;
+
+    if (!want) { /* `silt sql` looks at the table itself */
+        int outcome = external_table(r, relation, dataset->path, dataset->name, out, err);
+        if (outcome != SQL_NO_TABLE)
+            return outcome;
+        silt_fail_at(err, SILT_CONFIG, relation->pos, "table \"%s\" has not been made yet", dataset->name);
+        silt_code(err, "TABLE_OR_VIEW_NOT_FOUND");
+        return silt_hint(err, "`silt run` makes it.");
+    }
+    if (relation->version_as_of || relation->timestamp_as_of)
+        return external_table(r, relation, dataset->path, dataset->name, out, err);
+    PlanInput *input = new_input(r, relation, PLAN_INPUT_DELTA, dataset->name);
+    input->path = dataset->path;
+    take_columns(r, input, want->schema);
+    return finish_table(r, input, relation, out, err);
+}
+
+static int resolve(void *self, Relation *relation, SqlRelation **out, SiltErr *err)
+{
+    Resolver *r = self;
+    Arena *arena = r->query->arena;
+    const SqlName *name = &relation->name;
+
+    if (relation->kind == REL_FUNCTION)
+        return source_relation(r, relation, out, err);
+    const Dataset *dataset = r->options->graph ? graph_find(r->options->graph, &r->scope, name) : NULL;
+    if (dataset)
+        return dataset->path ? project_table(r, relation, dataset, out, err) : open_view(r, relation, dataset, out, err);
+    if (name->count == 2 && !strcasecmp(name->parts[0], "delta")) {
+        const char *path = name->parts[1];
+        if (!uri_scheme(str_of(path)).size)
+            path = path_join(arena, r->options->directory, path);
+        else
+            SILT_TRY(uri_to_path(arena, path, &path, err));
+        path = path_clean(arena, path);
+        return external_table(r, relation, path, arena_printf(arena, "delta.`%s`", name->parts[1]), out, err);
+    }
+    if (name->count == 2) {
+        int outcome = source_relation(r, relation, out, err);
+        if (outcome != SQL_NO_TABLE)
+            return outcome;
+    }
+    if (name->count > 3)
+        return SQL_NO_TABLE;
+    const char *schema = name->count > 1 ? name->parts[name->count - 2] : r->scope.schema, *table = name->parts[name->count - 1];
+    if (name->count == 3 && strcmp(name->parts[0], r->scope.catalog) && strcmp(name->parts[0], "spark_catalog"))
+        return SQL_NO_TABLE;
+    if (strchr(table, '/') || strchr(schema, '/') || *table == '.' || *schema == '.' || !r->options->warehouse)
+        return SQL_NO_TABLE;
+    const char *path = !strcmp(schema, "default") ? arena_printf(arena, "%s/%s", r->options->warehouse, table)
+                                                  : arena_printf(arena, "%s/%s.db/%s", r->options->warehouse, schema, table);
+    return external_table(r, relation, path, arena_printf(arena, "%s.%s.%s", r->scope.catalog, schema, table), out, err);
+}
+
+static int names(void *self, const char **out, int max)
+{
+    Resolver *r = self;
+
+    return r->options->graph ? graph_names(r->options->graph, out, max) : 0;
+}
+
+SqlCatalog resolver_catalog(Resolver *resolver)
+{
+    return (SqlCatalog){.self = resolver, .resolve = resolve, .names = names};
+}

@@ -1,0 +1,30 @@
+#pragma once
+/* pipeline/resolve.h - the catalog of one query under analysis: a name, a path or a function becomes an input */
+#include "pipeline/analysis.h"
+
+/* What lives as long as the sources of a flow, across repeated analysis. */
+typedef struct SourceHost {
+    Arena *arena;
+    SourceContext context;
+    DuckEngine *engine;
+    DuckSession *session; /* for looking into Parquet files; opened when first asked for */
+} SourceHost;
+
+SourceHost *source_host_new(const AnalysisOptions *options, const char *time_zone);
+void source_host_free(SourceHost *host);
+
+typedef struct Resolver {
+    const AnalysisOptions *options;
+    GraphScope scope;
+    FlowQuery *query;   /* inputs go here */
+    FlowQuery *old;     /* sources are taken from here, NULL: opened anew */
+    int input_capacity;
+    int streaming_count, source_count;
+    const char *checkpoint; /* <root>/<n> whose _schemas/ holds inferred schemas; NULL: none */
+    StrBuf *views;          /* texts of views opened: part of the fingerprint */
+    /* The wanted target of a dataset; NULL when its analysis failed. */
+    const TargetWant *(*want)(void *self, const Dataset *dataset);
+    void *want_self;
+} Resolver;
+
+SqlCatalog resolver_catalog(Resolver *resolver);

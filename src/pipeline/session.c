@@ -1,0 +1,229 @@
+/* pipeline/session.c - SQL over the project's tables and over paths: one query at a time, pulled as chunks */
+#include "pipeline/internal.h"
+#include "delta/scan.h"
+#include "source/source.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct PipelineSession {
+    Pipeline *pipeline;
+    Arena *arena;
+    Analysis *analysis;
+    Conf *conf;
+    const char *schema;
+    _Atomic(DuckSession *) duck; /* opened by the first query */
+};
+
+/* One query's inputs, alive while its rows are pulled. */
+typedef struct Running {
+    PipelineSession *session;
+    FlowQuery *query;
+    const char **sql; /* by slot */
+    SourceBatch **batches;
+    ChunkReader rows;
+} Running;
+
+typedef struct Result {
+    PipelineResult shown; /* first: the caller's pointer */
+    Running running;
+    Arena *arena;
+} Result;
+
+int pipeline_session_open(Pipeline *pipeline, PipelineSession **out, SiltErr *err)
+{
+    PipelineSession *session = silt_alloc(sizeof *session);
+    AnalysisOptions options = pipeline__analysis_options(pipeline);
+
+    (void)err;
+    session->pipeline = pipeline;
+    session->arena = arena_new();
+    session->analysis = analysis_new(&options);
+    session->conf = conf_copy(session->arena, pipeline->spec ? pipeline->spec->conf : NULL);
+    session->schema = pipeline->spec ? pipeline->spec->database : "default";
+    *out = session;
+    return 0;
+}
+
+void pipeline_session_close(PipelineSession *session)
+{
+    if (!session)
+        return;
+    duck_session_close(atomic_load(&session->duck));
+    analysis_free(session->analysis);
+    arena_free(session->arena);
+    free(session);
+}
+
+void pipeline_session_interrupt(PipelineSession *session)
+{
+    DuckSession *duck = atomic_load(&session->duck);
+
+    if (duck)
+        duck_session_interrupt(duck);
+}
+
+int pipeline_session_set(PipelineSession *session, const char *key, const char *value, SiltPos pos, SiltErr *err)
+{
+    int r = conf_check(key, value, pos, err);
+
+    if (r < 0)
+        return r;
+    conf_set(session->conf, arena_strdup(session->arena, key), arena_strdup(session->arena, value), pos);
+    return 0;
+}
+
+int pipeline_session_use(PipelineSession *session, const char *schema, SiltErr *err)
+{
+    (void)err;
+    session->schema = arena_strdup(session->arena, schema);
+    return 0;
+}
+
+/* ---- inputs ---- */
+
+static int open_duck(PipelineSession *session, DuckSession **out, SiltErr *err)
+{
+    *out = atomic_load(&session->duck);
+    if (*out)
+        return 0;
+    SILT_TRY(duck_session_open(session->pipeline->engine, out, err));
+    atomic_store(&session->duck, *out);
+    return 0;
+}
+
+static int open_table(Running *running, PlanInput *input, SiltErr *err)
+{
+    DeltaEnv env = {.io = running->session->pipeline->io, .engine = running->session->pipeline->engine};
+    silt_auto(delta_snapshot_unrefp) const DeltaSnapshot *at = NULL;
+    silt_auto(str_buf_fini) StrBuf sql = {0};
+    Arena *arena = running->query->arena;
+    int count = input->relation.column_count;
+    int *columns = ARENA_ARRAY(arena, int, count + 1);
+
+    if (!input->table)
+        input->table = delta_table_new(&env, input->path);
+    int r = delta_table_refresh(input->table, err);
+    if (r == DELTA_ABSENT)
+        return silt_fail_at(err, SILT_TRANSIENT, input->pos, "table \"%s\" has vanished", input->relation.name);
+    SILT_TRY(r);
+    const DeltaSnapshot *snapshot = delta_table_snapshot(input->table);
+    if (input->version >= 0 && input->version != snapshot->version) {
+        r = delta_table_at_version(input->table, input->version, &at, err);
+        if (r)
+            return r < 0 ? r : silt_fail_at(err, SILT_CONFIG, input->pos, "version %lld is gone", (long long)input->version);
+        snapshot = at;
+    }
+    for (int i = 0; i < count; i++) {
+        columns[i] = type_field_index(snapshot->metadata->schema, input->relation.column_names[i], NULL);
+        if (columns[i] < 0)
+            return silt_fail_at(err, SILT_TRANSIENT, input->pos, "column \"%s\" of \"%s\" has vanished", input->relation.column_names[i],
+                                input->relation.name);
+    }
+    SILT_TRY(delta_scan_snapshot_sql(snapshot, NULL, 0, columns, count, &sql, NULL, err));
+    running->sql[input->relation.slot] = arena_strdup(arena, str_buf_text(&sql));
+    return 0;
+}
+
+static int open_source(Running *running, PlanInput *input, DuckSession *duck, SiltErr *err)
+{
+    SourceReadOptions options = {0};
+    int slot = input->relation.slot;
+    SourceBatch **batch = &running->batches[slot];
+
+    SILT_TRY(source_open_snapshot(input->source, &options, batch, err));
+    if (source_batch_sql(*batch)) {
+        running->sql[slot] = source_batch_sql(*batch);
+        return 0;
+    }
+    SILT_TRY(duck_session_bind_input(duck, slot, source_schema(input->source)->types, source_schema(input->source)->column_count, err));
+    duck_session_set_reader(duck, slot, source_batch_reader(*batch));
+    running->sql[slot] = arena_printf(running->query->arena, "silt_input(%d)", slot);
+    return 0;
+}
+
+static const char *relation_sql(void *self, const SqlRelation *relation)
+{
+    Running *running = self;
+
+    return running->sql[relation->slot];
+}
+
+static void close_running(Running *running)
+{
+    DuckSession *duck = atomic_load(&running->session->duck);
+
+    if (running->rows.close)
+        running->rows.close(running->rows.self);
+    for (int i = 0; i < running->query->input_count; i++) {
+        if (running->batches && running->batches[i]) {
+            if (duck && source_batch_reader(running->batches[i]))
+                duck_session_set_reader(duck, i, NULL);
+            source_batch_close(running->batches[i]);
+        }
+    }
+    flow_query_free(running->query);
+}
+
+static int start(Running *running, SiltErr *err)
+{
+    PipelineSession *session = running->session;
+    const FlowQuery *query = running->query;
+    SqlPrintOptions options = {.relation_sql = relation_sql, .self = running};
+    silt_auto(str_buf_fini) StrBuf sql = {0};
+    DuckStatement *statement;
+    DuckSession *duck;
+
+    SILT_TRY(open_duck(session, &duck, err));
+    SILT_TRY(duck_session_set_time_zone(duck, conf_sql_settings(session->conf).time_zone, err));
+    duck_session_set_clock(duck, io_now_us(session->pipeline->io));
+    duck_session_set_source(duck, query->query->pos.file);
+    duck_session_reset_counters(duck);
+    running->sql = ARENA_ARRAY(query->arena, const char *, query->input_count + 1);
+    running->batches = ARENA_ARRAY(query->arena, SourceBatch *, query->input_count + 1);
+    for (int i = 0; i < query->input_count; i++)
+        SILT_TRY(query->inputs[i]->kind == PLAN_INPUT_DELTA ? open_table(running, query->inputs[i], err)
+                                                            : open_source(running, query->inputs[i], duck, err));
+    sql_print_duck_query(&sql, query->query, &options);
+    SILT_TRY(duck_session_prepare(duck, str_buf_text(&sql), &statement, err));
+    return duck_statement_read(statement, query->query->column_types, query->query->column_count, &running->rows, err);
+}
+
+int pipeline_session_query(PipelineSession *session, Query *query, PipelineResult **out, SqlErrors *errors)
+{
+    const PipelineSpec *spec = session->pipeline->spec;
+    GraphScope scope = {session->conf, spec ? spec->catalog : "spark_catalog", session->schema};
+    Result *result = silt_alloc(sizeof *result);
+    SiltErr err;
+
+    result->running.session = session;
+    if (analysis_query(session->analysis, query, &scope, &result->running.query, errors) < 0) {
+        free(result);
+        return -1;
+    }
+    if (start(&result->running, &err) < 0) {
+        sql_errors_add(errors, &err);
+        close_running(&result->running);
+        free(result);
+        return -1;
+    }
+    result->shown = (PipelineResult){
+        .column_names = query->column_names,
+        .column_types = query->column_types,
+        .column_nullable = query->column_nullable,
+        .column_count = query->column_count,
+        .reader = {.self = result->running.rows.self, .next = result->running.rows.next, .rows_estimate = -1},
+        .time_zone = conf_sql_settings(session->conf).time_zone,
+    };
+    *out = &result->shown;
+    return 0;
+}
+
+void pipeline_result_free(PipelineResult *shown)
+{
+    Result *result = (Result *)shown;
+
+    if (!result)
+        return;
+    close_running(&result->running);
+    free(result);
+}
