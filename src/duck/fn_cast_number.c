@@ -1,11 +1,11 @@
 /*
- * duck/fn_cast_number.c - CAST between numbers, booleans and timestamps, and try_cast
+ * duck/fn_cast_number.c - CAST between numbers, booleans and timestamps
  *
- * "silt_cast_number:<type>"(value, pos) and "silt_try_cast_number:<type>"(value). Where DuckDB rounds, Spark cuts off; where DuckDB's own
- * cast does the same as Spark's (widening integers, integers to double) a printer may use that.
+ * Where DuckDB rounds, Spark cuts off; decimals are rounded half up by both.
  */
+#include "duck/fn_cast.h"
+
 #include "duck/calendar.h"
-#include "duck/functions.h"
 #include "duck/internal.h"
 #include "duck/parse.h"
 #include "duck/print.h"
@@ -171,7 +171,7 @@ static void show(StrBuf *out, const Column *column, uint64_t row)
         str_buf_puts(out, suffixes[column->type->kind]);
 }
 
-static int cast_number(FnCall *call, const Column *args, Column *out, int rows)
+int fn_cast_number(FnCall *call, const Column *args, Column *out, int rows)
 {
     bool fails = call->function->flags & FN_FAILS;
     FN_ROWS(row, out, rows)
@@ -196,21 +196,9 @@ static int cast_number(FnCall *call, const Column *args, Column *out, int rows)
     return 0;
 }
 
-static bool is_castable(const Type *type)
-{
-    return type_is_numeric(type) || type->kind == TYPE_BOOLEAN || type->kind == TYPE_TIMESTAMP;
-}
-
-static int prepare_cast(FnCall *call, SiltErr *err)
-{
-    if (call->arg_count != 1 || !is_castable(call->arg_types[0]) || !is_castable(call->result_type))
-        return silt_fail(err, SILT_CONFIG, "%s is for numbers, booleans and timestamps", call->function->name);
-    return 0;
-}
-
 /* ---- dates and timestamps by the session's zone ---- */
 
-static int in_zone(FnCall *call, const Column *args, Column *out, int rows)
+int fn_cast_zone(FnCall *call, const Column *args, Column *out, int rows)
 {
     SiltErr err;
     const Zone *zone = duck__session_zone(call->session, &err);
@@ -219,24 +207,17 @@ static int in_zone(FnCall *call, const Column *args, Column *out, int rows)
     TypeKind from = args[0].type->kind, to = out->type->kind;
     FN_ROWS(row, out, rows)
     {
+        int64_t local_us; /* by way of local time; from and to TIMESTAMP_NTZ is no step */
         if (from == TYPE_DATE)
-            ((int64_t *)out->data)[row] = zone_to_utc_us(zone, ((const int32_t *)args[0].data)[row] * DAY_US);
-        else if (from == TYPE_TIMESTAMP_NTZ)
-            ((int64_t *)out->data)[row] = zone_to_utc_us(zone, ((const int64_t *)args[0].data)[row]);
-        else if (to == TYPE_DATE)
-            ((int32_t *)out->data)[row] = (int32_t)floor_div(zone_to_local_us(zone, ((const int64_t *)args[0].data)[row]), DAY_US);
+            local_us = ((const int32_t *)args[0].data)[row] * DAY_US;
         else
-            ((int64_t *)out->data)[row] = zone_to_local_us(zone, ((const int64_t *)args[0].data)[row]);
+            local_us = ((const int64_t *)args[0].data)[row];
+        if (from == TYPE_TIMESTAMP)
+            local_us = zone_to_local_us(zone, local_us);
+        if (to == TYPE_DATE)
+            ((int32_t *)out->data)[row] = (int32_t)floor_div(local_us, DAY_US);
+        else
+            ((int64_t *)out->data)[row] = to == TYPE_TIMESTAMP ? zone_to_utc_us(zone, local_us) : local_us;
     }
     return 0;
 }
-
-const DuckFunction fn_cast_number[] = {
-    {.name = "silt_cast_number", .args = "any", .flags = FN_FAILS, .eval = cast_number, .prepare = prepare_cast},
-    {.name = "silt_try_cast_number", .args = "any", .eval = cast_number, .prepare = prepare_cast},
-    {.name = "silt_date_to_timestamp", .args = "date", .result = "timestamp", .eval = in_zone},
-    {.name = "silt_ntz_to_timestamp", .args = "timestamp_ntz", .result = "timestamp", .eval = in_zone},
-    {.name = "silt_timestamp_to_date", .args = "timestamp", .result = "date", .eval = in_zone},
-    {.name = "silt_timestamp_to_ntz", .args = "timestamp", .result = "timestamp_ntz", .eval = in_zone},
-    {0},
-};

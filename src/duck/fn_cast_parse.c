@@ -1,10 +1,7 @@
-/*
- * duck/fn_cast_parse.c - CAST(text AS ...) and try_cast
- *
- * For each type a failing form silt_parse_<type>(text, pos) and one that gives NULL, silt_try_parse_<type>(text).
- */
+/* duck/fn_cast_parse.c - CAST(text AS ...), failing or giving NULL */
+#include "duck/fn_cast.h"
+
 #include "duck/calendar.h"
-#include "duck/functions.h"
 #include "duck/internal.h"
 #include "duck/parse.h"
 #include "duck/print.h"
@@ -132,24 +129,24 @@ static int to_decimal(FnCall *call, const Column *args, Column *out, int rows)
     return 0;
 }
 
-/* Both forms of one type. The try form of timestamps depends on the clock and the zone. */
-#define BOTH(type_name, result_type, fn, try_flags)                                                                                        \
-    {.name = "silt_parse_" type_name, .args = "string", .result = result_type, .flags = FN_FAILS, .eval = fn},                             \
-    {                                                                                                                                      \
-        .name = "silt_try_parse_" type_name, .args = "string", .result = result_type, .flags = try_flags, .eval = fn                       \
+int fn_cast_text(FnCall *call, const Column *args, Column *out, int rows)
+{
+    switch (out->type->kind) {
+    case TYPE_BOOLEAN:
+        return to_boolean(call, args, out, rows);
+    case TYPE_FLOAT:
+        return to_float(call, args, out, rows);
+    case TYPE_DOUBLE:
+        return to_double(call, args, out, rows);
+    case TYPE_DECIMAL:
+        return to_decimal(call, args, out, rows);
+    case TYPE_DATE:
+        return to_date(call, args, out, rows);
+    case TYPE_TIMESTAMP:
+        return to_timestamp(call, args, out, rows);
+    case TYPE_TIMESTAMP_NTZ:
+        return to_timestamp_ntz(call, args, out, rows);
+    default:
+        return to_integer(call, args, out, rows);
     }
-
-const DuckFunction fn_cast_parse[] = {
-    BOTH("boolean", "boolean", to_boolean, 0),
-    BOTH("tinyint", "tinyint", to_integer, 0),
-    BOTH("smallint", "smallint", to_integer, 0),
-    BOTH("int", "int", to_integer, 0),
-    BOTH("bigint", "bigint", to_integer, 0),
-    BOTH("float", "float", to_float, 0),
-    BOTH("double", "double", to_double, 0),
-    BOTH("decimal", NULL, to_decimal, 0),
-    BOTH("date", "date", to_date, 0),
-    BOTH("timestamp", "timestamp", to_timestamp, FN_VOLATILE),
-    BOTH("timestamp_ntz", "timestamp_ntz", to_timestamp_ntz, 0),
-    {0},
-};
+}

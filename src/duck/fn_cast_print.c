@@ -1,11 +1,11 @@
-/* duck/fn_cast_print.c - CAST(anything AS STRING), and the text of partition values */
-#include "duck/functions.h"
+/* duck/fn_cast_print.c - CAST(anything AS STRING), which cannot fail: silt_to_string(value); and the text of partition values */
+#include "duck/fn_cast.h"
 #include "duck/internal.h"
 #include "duck/print.h"
 
 #include <string.h>
 
-static int to_string(FnCall *call, const Column *args, Column *out, int rows)
+int fn_cast_string(FnCall *call, const Column *args, Column *out, int rows)
 {
     SiltErr err;
     const Zone *zone = duck__session_zone(call->session, &err);
@@ -41,7 +41,7 @@ static int partition_text(FnCall *call, const Column *args, Column *out, int row
 }
 
 const DuckFunction fn_cast_print[] = {
-    {.name = "silt_to_string", .args = "any", .result = "string", .eval = to_string},
+    {.name = "silt_to_string", .args = "any", .result = "string", .eval = fn_cast_string},
     {.name = "silt_partition_text", .args = "any", .result = "string", .eval = partition_text},
     {0},
 };

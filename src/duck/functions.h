@@ -29,6 +29,9 @@
  * When the result type depends on the call, .result is NULL and the type is part of the name, in double quotes, as type_print gives it:
  * "silt_parse_decimal:decimal(10,2)"(c1, pos). DuckDB cannot tell result types from arguments.
  *
+ * DuckDB does not know Spark's intervals, it has INTEGER and BIGINT for them. Where a function must know, the type of its first argument goes
+ * before the result's: "silt_cast:interval day->string"(c1, pos), "silt_to_string:interval day->string"(c1).
+ *
  * Functions that cannot fail and depend on nothing but their arguments are folded and reordered by DuckDB; those with FN_FAILS or
  * FN_VOLATILE are not, since DuckDB would run them on values that WHERE or CASE has excluded.
  */
