@@ -20,16 +20,22 @@ enum { ARGS_MAX = 64, COLUMNS_ON_STACK = 128 };
 
 /* One line each: the tables of fn_*.c. */
 extern const DuckFunction fn_arith[];
+extern const DuckFunction fn_bytes[];
 extern const DuckFunction fn_cast[];
 extern const DuckFunction fn_cast_print[];
 extern const DuckFunction fn_decimal[];
+extern const DuckFunction fn_numeric[];
 extern const DuckFunction fn_session[];
+extern const DuckFunction fn_string[];
 static const DuckFunction *const function_tables[] = {
     fn_arith,
+    fn_bytes,
     fn_cast,
     fn_cast_print,
     fn_decimal,
+    fn_numeric,
     fn_session,
+    fn_string,
 };
 
 extern const DuckAggregate agg_basic[];
