@@ -1,0 +1,116 @@
+"""What only a terminal shows: the prompt, its history, the line of progress."""
+import os
+import pty
+import select
+import subprocess
+import time
+
+from driver import SILT
+
+
+class Terminal:
+    """A program on a pseudo-terminal."""
+
+    def __init__(self, words, folder, **env):
+        self.master, slave = pty.openpty()
+        self.process = subprocess.Popen([SILT, *words], cwd=folder, stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
+                                        env={**os.environ, "TERM": "dumb", "TZ": "UTC", "HOME": str(folder), "XDG_STATE_HOME": "", **env})
+        os.close(slave)
+        self.seen = ""
+
+    def read(self, seconds):
+        ready, _, _ = select.select([self.master], [], [], seconds)
+        if not ready:
+            return False
+        try:
+            data = os.read(self.master, 65536)
+        except OSError:  # the other end is closed
+            return False
+        self.seen += data.decode("utf-8", "replace").replace("\r\n", "\n")
+        return bool(data)
+
+    def until(self, text, seconds=20):
+        deadline = time.monotonic() + seconds
+        while text not in self.seen:
+            assert time.monotonic() < deadline, f"no {text!r} in {self.seen!r}"
+            self.read(0.2)
+        head, _, self.seen = self.seen.partition(text)
+        return head
+
+    def type(self, text):
+        os.write(self.master, text.encode())
+
+    def end(self):
+        while self.read(0.5):
+            pass
+        return self.process.wait(20)
+
+
+def test_the_prompt_runs_a_statement_over_several_lines(tmp_path):
+    terminal = Terminal(["sql"], tmp_path)
+    terminal.until("silt> ")
+    terminal.type("SELECT 1 AS a,\n")
+    terminal.until("...> ")
+    terminal.type("';' AS b;\n")
+    assert "a | b" in terminal.until("(1 row)")
+    terminal.until("silt> ")
+    terminal.type("\\q\n")
+    assert terminal.end() == 0
+
+
+def test_a_mistake_does_not_end_the_prompt_and_settings_last(tmp_path):
+    terminal = Terminal(["sql"], tmp_path)
+    terminal.until("silt> ")
+    terminal.type("SELECT nothing;\n")
+    terminal.until("error: ")
+    terminal.until("silt> ")
+    terminal.type("SET TIME ZONE '+02:00';\n")
+    terminal.until("silt> ")
+    terminal.type("SELECT CAST(TIMESTAMP'2026-01-01 00:00:00Z' AS STRING) AS t;\n")
+    terminal.until("2026-01-01 02:00:00")
+    terminal.type("\x04")
+    assert terminal.end() == 0
+
+
+def test_the_history_is_kept_for_the_next_time_and_for_nobody_else(tmp_path):
+    for statement in ("SELECT 41 + 1;", "SELECT 43;"):
+        terminal = Terminal(["sql"], tmp_path)
+        terminal.until("silt> ")
+        terminal.type(statement + "\n")
+        terminal.until("(1 row)")
+        terminal.until("silt> ")
+        terminal.type("\\q\n")
+        assert terminal.end() == 0
+    history = tmp_path / ".silt_history"
+    text = history.read_text()
+    assert "43" in text and "41" in text
+    assert history.stat().st_mode & 0o077 == 0
+
+
+def test_an_interrupt_cancels_the_statement_and_not_the_prompt(tmp_path):
+    terminal = Terminal(["sql"], tmp_path)
+    terminal.until("silt> ")
+    terminal.type("SELECT count(*) FROM range(100000000000) WHERE id % 7 = 3;\n")
+    time.sleep(1)
+    os.killpg(terminal.process.pid, 2)
+    terminal.until("error: ")
+    terminal.until("silt> ")
+    terminal.type("SELECT 'still ' || 'here' AS v;\n")
+    terminal.until("still here")
+    terminal.type("\x04")
+    assert terminal.end() == 0
+
+
+def test_a_run_on_a_terminal_shows_a_line_of_progress(project):
+    project.json_lines("in/a.json", [{"id": 1}])
+    project.define("CREATE OR REFRESH STREAMING TABLE raw AS SELECT * FROM STREAM read_files('in', format => 'json', schema => 'id BIGINT')")
+    terminal = Terminal(["run"], project.folder)
+    assert terminal.end() == 0
+    assert "1 row in 1 batch" in terminal.seen and terminal.seen.rstrip().endswith("Run is COMPLETED.")
+
+
+def test_a_run_elsewhere_shows_none(project):
+    project.json_lines("in/a.json", [{"id": 1}])
+    project.define("CREATE OR REFRESH STREAMING TABLE raw AS SELECT * FROM STREAM read_files('in', format => 'json', schema => 'id BIGINT')")
+    done = project.run().ok()
+    assert "rows/s" not in done.err and "\r" not in done.err
