@@ -21,6 +21,7 @@ typedef struct Running {
     const char **sql; /* by slot */
     SourceBatch **batches;
     ChunkReader rows;
+    const Zone *zone;
 } Running;
 
 typedef struct Result {
@@ -175,6 +176,7 @@ static int start(Running *running, SiltErr *err)
 
     SILT_TRY(open_duck(session, &duck, err));
     SILT_TRY(duck_session_set_time_zone(duck, conf_sql_settings(session->conf).time_zone, err));
+    SILT_TRY(duck_session_zone(duck, &running->zone, err));
     duck_session_set_clock(duck, io_now_us(session->pipeline->io));
     duck_session_set_source(duck, query->query->pos.file);
     duck_session_reset_counters(duck);
@@ -213,6 +215,7 @@ int pipeline_session_query(PipelineSession *session, Query *query, PipelineResul
         .column_count = query->column_count,
         .reader = {.self = result->running.rows.self, .next = result->running.rows.next, .rows_estimate = -1},
         .time_zone = conf_sql_settings(session->conf).time_zone,
+        .zone = result->running.zone,
     };
     *out = &result->shown;
     return 0;
