@@ -488,36 +488,18 @@ static void cast_map(StrBuf *out, const Expr *e)
     str_buf_puts(out, ")))");
 }
 
-/* Casts that are functions of their own, see duck/fn_cast_*.c. */
+/* "silt_cast:<type>"(value, pos), see duck/fn_cast.c. Intervals are plain integers to DuckDB, so their type goes into the name. */
 static void cast_by_function(StrBuf *out, const Expr *e)
 {
-    static const struct {
-        TypeKind from, to;
-        const char *name;
-    } calendar[] = {
-        {TYPE_DATE, TYPE_TIMESTAMP, "silt_date_to_timestamp"},
-        {TYPE_TIMESTAMP_NTZ, TYPE_TIMESTAMP, "silt_ntz_to_timestamp"},
-        {TYPE_TIMESTAMP, TYPE_DATE, "silt_timestamp_to_date"},
-        {TYPE_TIMESTAMP, TYPE_TIMESTAMP_NTZ, "silt_timestamp_to_ntz"},
-        {TYPE_STRING, TYPE_BINARY, "encode"},
-    };
-    const Type *from = e->args[0]->type, *to = e->type;
+    const Type *from = e->args[0]->type;
     bool try_cast = e->op && !strcmp(e->op, "TRY_CAST");
-    const char *name = to->kind == TYPE_STRING ? "silt_to_string" : NULL;
 
-    for (size_t i = 0; i < sizeof calendar / sizeof *calendar; i++)
-        if (calendar[i].from == from->kind && calendar[i].to == to->kind)
-            name = calendar[i].name;
-    if (name) {
-        str_buf_printf(out, "%s(", name);
-        sql_duck_expr(out, e->args[0]);
-        str_buf_putc(out, ')');
-        return;
+    str_buf_puts(out, try_cast ? "\"silt_try_cast:" : "\"silt_cast:");
+    if (from->kind == TYPE_INTERVAL_YM || from->kind == TYPE_INTERVAL_DT) {
+        type_print(out, from);
+        str_buf_puts(out, "->");
     }
-    str_buf_printf(out, "\"silt_%s%s", try_cast ? "try_" : "", from->kind == TYPE_STRING ? "parse_" : "cast_number:");
-    if (from->kind == TYPE_STRING && to->kind == TYPE_DECIMAL)
-        str_buf_puts(out, "decimal:");
-    type_print(out, to);
+    type_print(out, e->type);
     str_buf_puts(out, "\"(");
     sql_duck_expr(out, e->args[0]);
     if (!try_cast) {
