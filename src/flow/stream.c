@@ -84,6 +84,12 @@ static int check_new(Flow *flow, Arena *arena, SiltErr *err)
         SILT_TRY(checkpoint_newest(flow->env.io, arena_printf(arena, "%s/%s", folder, name), &newest, err));
         if (newest < 0)
             continue;
+        IoStat stat;
+        int there = io_stat(flow->env.io, arena_printf(arena, "%s/%s/%lld/metadata", folder, name, (long long)newest), &stat, err);
+        if (there < 0)
+            return there;
+        if (there == IO_ABSENT)
+            continue;
         any = true;
         if (!is_sibling(flow, name))
             return refuse(err,

@@ -79,6 +79,335 @@ static void a_stream_of_a_view_takes_its_rows_once(void **state)
     expect(world, "SELECT * FROM t", "2|\"x\"\n3|null");
 }
 
+
+/* A table that grows by flows that run once: batches without files. */
+static void source_rows(StrBuf *sql, int flows)
+{
+    str_buf_puts(sql, "CREATE STREAMING TABLE src (id INT, k STRING);\n");
+    for (int i = 0; i < flows; i++)
+        str_buf_printf(sql, "CREATE FLOW f%d AS INSERT INTO ONCE src BY NAME SELECT %d AS id, '%c' AS k UNION ALL SELECT %d, NULL;\n", i, i * 2, 'a' + i,
+                       i * 2 + 1);
+}
+
+static void project_over_source(World *world, int flows, const char *configuration, const char *rest)
+{
+    silt_auto(str_buf_fini) StrBuf sql = {0};
+
+    source_rows(&sql, flows);
+    str_buf_puts(&sql, rest);
+    test_project(&world->project, configuration, str_buf_text(&sql));
+}
+
+static void a_once_flow_runs_once(void **state)
+{
+    World *world = *state;
+
+    project_over_source(world, 1, NULL, "");
+    run(world);
+    run(world);
+    assert_int_equal(world->project.batches, 0);
+    expect(world, "SELECT * FROM src", "0|\"a\"\n1|null");
+    project_over_source(world, 2, NULL, "");
+    run(world);
+    expect(world, "SELECT id FROM src", "0\n1\n2\n3");
+}
+
+static void a_stream_goes_on_where_it_stopped(void **state)
+{
+    World *world = *state;
+    static const char rest[] = "CREATE STREAMING TABLE t PARTITIONED BY (k) AS SELECT id * 10 AS id, k FROM STREAM src WHERE id <> 2;\n";
+
+    project_over_source(world, 1, NULL, rest);
+    run(world);
+    expect(world, "SELECT * FROM t", "0|\"a\"\n10|null");
+    project_over_source(world, 3, NULL, rest);
+    run(world);
+    expect(world, "SELECT * FROM t", "0|\"a\"\n10|null\n30|null\n40|\"c\"\n50|null");
+    run(world);
+    assert_int_equal(world->project.batches, 0);
+}
+
+static const char constrained[] =
+    "CREATE STREAMING TABLE t (CONSTRAINT low EXPECT (id < 3) ON VIOLATION DROP ROW, CONSTRAINT named EXPECT (k IS NOT NULL) ON VIOLATION DROP ROW,"
+    " CONSTRAINT even EXPECT (id % 2 = 0)) AS SELECT * FROM STREAM src;\n";
+
+static void expectations_count_every_row_for_each(void **state)
+{
+    World *world = *state;
+
+    project_over_source(world, 3, NULL, constrained); /* ids 0..5, odd ones without k */
+    run(world);
+    has(world->project.progress, "\"low\":{\"passed_records\":3,\"failed_records\":3}");
+    has(world->project.progress, "\"named\":{\"passed_records\":3,\"failed_records\":3}");
+    has(world->project.progress, "\"even\":{\"passed_records\":3,\"failed_records\":3}");
+    has(world->project.progress, "\"numRowsRefused\":4");
+    expect(world, "SELECT id FROM t", "0\n2");
+}
+
+static void refused_rows_go_to_quarantine_when_asked_for(void **state)
+{
+    World *world = *state;
+
+    project_over_source(world, 3, "  silt.quarantine: table\n", constrained);
+    run(world);
+    expect(world, "SELECT id FROM t", "0\n2");
+    expect(world, "SELECT id, _silt_reasons FROM t_quarantine", "1|[\"named\"]\n3|[\"low\",\"named\"]\n4|[\"low\"]\n5|[\"low\",\"named\"]");
+}
+
+static void a_failed_expectation_fails_the_flow_and_writes_nothing(void **state)
+{
+    World *world = *state;
+
+    project_over_source(world, 1, NULL,
+                        "CREATE STREAMING TABLE t (CONSTRAINT named EXPECT (k IS NOT NULL) ON VIOLATION FAIL UPDATE) AS SELECT * FROM STREAM src;\n"
+                        "CREATE MATERIALIZED VIEW d AS SELECT count(*) AS n FROM t;\nCREATE MATERIALIZED VIEW e AS SELECT count(*) AS n FROM src;\n");
+    assert_int_equal(test_run(&world->project, NULL), PIPELINE_FAILED);
+    has(world->project.errors, "named");
+    has(world->project.errors, "all.sql:3:");
+    has(world->project.events, "Flow 'spark_catalog.default.t' has FAILED.\n");
+    has(world->project.events, "Flow 'spark_catalog.default.d' SKIPPED due to upstream failure(s).\n");
+    has(world->project.events, "Flow spark_catalog.default.e has COMPLETED.\n");
+    has(world->project.events, "Run is FAILED");
+    expect(world, "SELECT * FROM t", "");
+    expect(world, "SELECT n FROM e", "2");
+}
+
+static void a_full_refresh_reads_everything_again(void **state)
+{
+    World *world = *state;
+    static const char rest[] = "CREATE STREAMING TABLE t AS SELECT id FROM STREAM src;\n";
+    const char *name = "t";
+    PipelineRunOptions options = {.full_refresh = &name, .full_refresh_count = 1};
+
+    project_over_source(world, 2, NULL, rest);
+    run(world);
+    assert_int_equal(test_run(&world->project, &options), PIPELINE_DONE);
+    has(world->project.events, "Flow 'spark_catalog.default.f0' is EXCLUDED.\n");
+    expect(world, "SELECT * FROM t", "0\n1\n2\n3");
+    run(world);
+    assert_int_equal(world->project.batches, 0);
+    options = (PipelineRunOptions){.full_refresh_all = true};
+    assert_int_equal(test_run(&world->project, &options), PIPELINE_DONE);
+    expect(world, "SELECT * FROM src", "0|\"a\"\n1|null\n2|\"b\"\n3|null");
+    expect(world, "SELECT * FROM t", "0\n1\n2\n3");
+}
+
+static void an_unknown_table_to_refresh_is_refused(void **state)
+{
+    World *world = *state;
+    const char *name = "srcs";
+    PipelineRunOptions options = {.refresh = &name, .refresh_count = 1};
+
+    project_over_source(world, 1, NULL, "");
+    assert_int_equal(test_run(&world->project, &options), PIPELINE_REFUSED);
+    has(world->project.errors, "\"srcs\"");
+    has(world->project.errors, "Did you mean \"src\"?");
+}
+
+static void a_table_that_may_not_be_reset_is_spared(void **state)
+{
+    World *world = *state;
+    static const char rest[] = "CREATE STREAMING TABLE t TBLPROPERTIES ('pipelines.reset.allowed' = 'false') AS SELECT id FROM STREAM src;\n";
+    const char *name = "t";
+    PipelineRunOptions options = {.full_refresh = &name, .full_refresh_count = 1};
+
+    project_over_source(world, 1, NULL, rest);
+    run(world);
+    assert_int_equal(test_run(&world->project, &options), PIPELINE_REFUSED);
+    has(world->project.errors, "TABLE_NOT_RESETTABLE");
+}
+
+static void a_renamed_flow_is_refused(void **state)
+{
+    World *world = *state;
+
+    project_over_source(world, 1, NULL, "CREATE STREAMING TABLE t;\nCREATE FLOW one AS INSERT INTO t BY NAME SELECT id FROM STREAM src;\n");
+    run(world);
+    project_over_source(world, 1, NULL, "CREATE STREAMING TABLE t;\nCREATE FLOW two AS INSERT INTO t BY NAME SELECT id FROM STREAM src;\n");
+    assert_int_equal(test_run(&world->project, NULL), PIPELINE_FAILED);
+    has(world->project.errors, "no longer has flow \"one\"");
+    expect(world, "SELECT * FROM t", "0\n1");
+}
+
+static void a_table_that_changes_its_kind_is_refused(void **state)
+{
+    World *world = *state;
+
+    project_over_source(world, 1, NULL, "CREATE STREAMING TABLE t AS SELECT id FROM STREAM src;\nCREATE MATERIALIZED VIEW v AS SELECT id FROM src;\n");
+    run(world);
+    project_over_source(world, 1, NULL, "CREATE MATERIALIZED VIEW t AS SELECT id FROM src;\nCREATE STREAMING TABLE v AS SELECT id FROM STREAM src;\n");
+    assert_int_equal(test_run(&world->project, NULL), PIPELINE_FAILED);
+    has(world->project.errors, "\"spark_catalog.default.t\" was a streaming table");
+    has(world->project.errors, "It was a materialized view");
+    expect(world, "SELECT * FROM t", "0\n1");
+    expect(world, "SELECT * FROM v", "0\n1");
+}
+
+static void a_new_column_of_the_query_is_added(void **state)
+{
+    World *world = *state;
+
+    project_over_source(world, 1, NULL, "CREATE STREAMING TABLE t AS SELECT id FROM STREAM src;\nCREATE MATERIALIZED VIEW v AS SELECT * FROM t;\n");
+    run(world);
+    project_over_source(world, 2, NULL,
+                        "CREATE STREAMING TABLE t AS SELECT id, k AS name FROM STREAM src;\nCREATE MATERIALIZED VIEW v AS SELECT * FROM t;\n");
+    run(world);
+    expect(world, "SELECT * FROM t", "0|null\n1|null\n2|\"b\"\n3|null");
+    expect(world, "SELECT * FROM v", "0|null\n1|null\n2|\"b\"\n3|null");
+    project_over_source(world, 3, NULL, "CREATE STREAMING TABLE t AS SELECT k AS name FROM STREAM src;\n"); /* one less: it stays, NULL */
+    run(world);
+    expect(world, "SELECT * FROM t WHERE name = 'c'", "null|\"c\"");
+    project_over_source(world, 3, NULL, "CREATE STREAMING TABLE t AS SELECT k AS id FROM STREAM src;\n");
+    assert_int_equal(test_run(&world->project, NULL), PIPELINE_REFUSED);
+    has(world->project.errors, "CANNOT_MERGE_INCOMPATIBLE_DATA_TYPE transformations/all.sql:5:41");
+}
+
+static void two_flows_fill_one_table_by_name(void **state)
+{
+    World *world = *state;
+
+    project_over_source(world, 1, NULL,
+                        "CREATE STREAMING TABLE t;\nCREATE FLOW a AS INSERT INTO t BY NAME SELECT id FROM STREAM src;\n"
+                        "CREATE FLOW b AS INSERT INTO t BY NAME SELECT k, id + 100 AS id FROM STREAM src;\n");
+    run(world);
+    expect(world, "SELECT id, k FROM t", "0|null\n100|\"a\"\n101|null\n1|null");
+}
+
+static void a_view_with_another_query_is_computed_again(void **state)
+{
+    World *world = *state;
+
+    project_over_source(world, 1, NULL, "CREATE MATERIALIZED VIEW v AS SELECT id FROM src;\n");
+    run(world);
+    project_over_source(world, 1, NULL, "CREATE MATERIALIZED VIEW v AS SELECT 'n' || CAST(id AS STRING) AS id, 1 AS one FROM src;\n");
+    run(world);
+    expect(world, "SELECT * FROM v", "\"n0\"|1\n\"n1\"|1");
+}
+
+static void a_streaming_view_is_put_in_its_place(void **state)
+{
+    World *world = *state;
+
+    project_over_source(world, 1, NULL,
+                        "CREATE TEMPORARY VIEW w AS SELECT id + 1 AS id FROM STREAM src;\nCREATE VIEW b AS SELECT max(id) AS m FROM src;\n"
+                        "CREATE STREAMING TABLE t AS SELECT w.id, b.m FROM STREAM w CROSS JOIN b;\n");
+    run(world);
+    expect(world, "SELECT * FROM t", "1|1\n2|1");
+    expect(world, "SELECT * FROM b", "1");
+}
+
+static void every_fault_of_a_project_is_told_at_once(void **state)
+{
+    static const struct {
+        const char *sql, *code;
+    } faults[] = {
+        {"CREATE STREAMING TABLE t AS SELECT * FROM nosuch", "TABLE_OR_VIEW_NOT_FOUND"},
+        {"CREATE STREAMING TABLE t AS SELECT * FROM s", "INVALID_FLOW_QUERY_TYPE.BATCH_RELATION_FOR_STREAMING_TABLE"},
+        {"CREATE MATERIALIZED VIEW t AS SELECT * FROM STREAM s", "INVALID_FLOW_QUERY_TYPE.STREAMING_RELATION_FOR_MATERIALIZED_VIEW"},
+        {"CREATE VIEW t AS SELECT * FROM STREAM s", "INVALID_FLOW_QUERY_TYPE.STREAMING_RELATION_FOR_PERSISTED_VIEW"},
+        {"CREATE STREAMING TABLE t", "PIPELINE_DATASET_WITHOUT_FLOW"},
+        {"CREATE MATERIALIZED VIEW s AS SELECT 1 a", "PIPELINE_DUPLICATE_IDENTIFIERS.OUTPUT"},
+        {"CREATE MATERIALIZED VIEW t AS SELECT 1 a; CREATE FLOW f AS INSERT INTO t BY NAME SELECT * FROM STREAM s", "MATERIALIZED_VIEW_WITH_MULTIPLE_QUERIES"},
+        {"CREATE STREAMING TABLE t; CREATE FLOW f AS INSERT INTO t BY NAME SELECT 1 a; CREATE FLOW f AS INSERT INTO t BY NAME SELECT 2 a",
+         "PIPELINE_DUPLICATE_IDENTIFIERS.FLOW"},
+        {"CREATE MATERIALIZED VIEW a AS SELECT * FROM b; CREATE MATERIALIZED VIEW b AS SELECT * FROM a", "PIPELINE_GRAPH_CYCLE"},
+        {"CREATE TEMPORARY VIEW w AS SELECT * FROM STREAM s; CREATE STREAMING TABLE t AS SELECT * FROM w", "INCOMPATIBLE_STREAMING_VIEW_READ"},
+        {"CREATE TEMPORARY VIEW w AS SELECT * FROM s; CREATE STREAMING TABLE t AS SELECT * FROM STREAM w", "INCOMPATIBLE_BATCH_VIEW_READ"},
+        {"CREATE STREAMING TABLE t AS SELECT k, count(*) AS n FROM STREAM s GROUP BY k", "STREAMING_OUTPUT_MODE.UNSUPPORTED_OPERATION"},
+        {"CREATE STREAMING TABLE t AS SELECT count(*) AS n FROM STREAM s", "STREAMING_OUTPUT_MODE.UNSUPPORTED_OPERATION"},
+        {"CREATE STREAMING TABLE t AS SELECT DISTINCT k FROM STREAM s", "STREAMING_OUTPUT_MODE.UNSUPPORTED_OPERATION"},
+        {"CREATE STREAMING TABLE t AS SELECT k FROM STREAM s ORDER BY k", "_LEGACY_ERROR_TEMP_3102"},
+        {"CREATE STREAMING TABLE t AS SELECT row_number() OVER (PARTITION BY k ORDER BY id) AS n FROM STREAM s", "NON_TIME_WINDOW_NOT_SUPPORTED_IN_STREAMING"},
+        {"CREATE STREAMING TABLE t AS SELECT x.id FROM STREAM s x JOIN STREAM s y ON x.id = y.id", "cannot join two streams yet"},
+        {"CREATE MATERIALIZED VIEW t AS SELECT 1 a, 2 A", "DELTA_DUPLICATE_COLUMNS_FOUND.METADATA_UPDATE"},
+        {"CREATE MATERIALIZED VIEW t AS SELECT count(*) FROM s", "DELTA_INVALID_CHARACTERS_IN_COLUMN_NAMES"},
+        {"CREATE MATERIALIZED VIEW t AS SELECT NULL AS a", "DELTA_UNSUPPORTED_DATA_TYPES"},
+        {"CREATE STREAMING TABLE t (id BIGINT) AS SELECT id FROM STREAM s", "USER_SPECIFIED_AND_INFERRED_SCHEMA_NOT_COMPATIBLE"},
+        {"CREATE STREAMING TABLE t (id INT) AS SELECT id, k FROM STREAM s", "USER_SPECIFIED_AND_INFERRED_SCHEMA_NOT_COMPATIBLE"},
+        {"CREATE MATERIALIZED VIEW t USING parquet AS SELECT 1 a", "cannot write tables of format"},
+        {"SELECT 1", "PIPELINE_SQL_GRAPH_ELEMENT_REGISTRATION_ERROR"},
+        {"SET spark.sql.ansi.enabled = false", "cannot run with spark.sql.ansi.enabled"},
+        {"CREATE STREAMING TABLE t PARTITIONED BY (nosuch) AS SELECT id FROM STREAM s", "UNRESOLVED_COLUMN"},
+        {"CREATE STREAMING TABLE t (CONSTRAINT c EXPECT (id + 1)) AS SELECT id FROM STREAM s", "all.sql:2:"},
+    };
+    World *world = *state;
+
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        silt_auto(str_buf_fini) StrBuf sql = {0};
+        str_buf_printf(&sql, "CREATE MATERIALIZED VIEW s AS SELECT 1 AS id, 'a' AS k;\n%s;\n", faults[i].sql);
+        test_project(&world->project, NULL, str_buf_text(&sql));
+        if (test_check(&world->project) == 0)
+            fail_msg("accepted: %s", faults[i].sql);
+        if (!strstr(world->project.errors, faults[i].code) || !strstr(world->project.errors, "all.sql:"))
+            fail_msg("%s\n gave: %s", faults[i].sql, world->project.errors);
+    }
+}
+
+static void a_second_process_is_told_and_leaves(void **state)
+{
+    World *world = *state;
+    IoLock *lock;
+    SiltErr err;
+
+    project_over_source(world, 1, NULL, "");
+    assert_int_equal(io_lock(world->project.io, "/p/storage/_silt/lock", &lock, world->arena, NULL, &err), 0);
+    assert_int_equal(test_run(&world->project, NULL), PIPELINE_REFUSED);
+    has(world->project.errors, "run by another process");
+    io_unlock(lock);
+    run(world);
+}
+
+static void a_checkpoint_of_another_table_is_refused(void **state)
+{
+    World *world = *state;
+    SiltErr err;
+
+    project_over_source(world, 1, NULL, "CREATE STREAMING TABLE t AS SELECT id FROM STREAM src;\n");
+    run(world);
+    /* the checkpoint is put under another table, as by a careless copy */
+    static const char *const names[] = {"metadata", "offsets/0", "commits/0"};
+    for (int i = 0; i < 3; i++) {
+        Str text;
+        const char *from = arena_printf(world->arena, "/p/storage/_checkpoints/spark_catalog/default/t/t/0/%s", names[i]);
+        assert_int_equal(io_read(world->project.io, from, world->arena, &text, &err), 0);
+        test_put(&world->project, arena_printf(world->arena, "storage/_checkpoints/spark_catalog/default/u/u/0/%s", names[i]), text.ptr);
+    }
+    project_over_source(world, 1, NULL,
+                        "CREATE STREAMING TABLE t AS SELECT id FROM STREAM src;\nCREATE STREAMING TABLE u AS SELECT id FROM STREAM src;\n");
+    assert_int_equal(test_run(&world->project, NULL), PIPELINE_FAILED);
+    has(world->project.errors, "says that batch 0 is done");
+}
+
+static void a_lost_checkpoint_is_refused(void **state)
+{
+    World *world = *state;
+    SiltErr err;
+
+    project_over_source(world, 1, NULL, "CREATE STREAMING TABLE t AS SELECT id FROM STREAM src;\n");
+    run(world);
+    static const char *const names[] = {"metadata", "offsets/0", "commits/0"};
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(io_delete(world->project.io, arena_printf(world->arena, "/p/storage/_checkpoints/spark_catalog/default/t/t/0/%s", names[i]), &err), 0);
+    assert_int_equal(test_run(&world->project, NULL), PIPELINE_FAILED);
+    has(world->project.errors, "no checkpoint of this pipeline accounts for");
+    expect(world, "SELECT * FROM t", "0\n1");
+}
+
+static void flows_side_by_side_give_the_same(void **state)
+{
+    World *world = *state;
+    silt_auto(str_buf_fini) StrBuf sql = {0};
+
+    for (int i = 0; i < 12; i++)
+        str_buf_printf(&sql, "CREATE STREAMING TABLE t%d AS SELECT id + %d AS id FROM STREAM src;\nCREATE MATERIALIZED VIEW v%d AS SELECT sum(id) AS s FROM t%d;\n",
+                       i, i, i, i);
+    world->project.threads = 6;
+    project_over_source(world, 3, NULL, str_buf_text(&sql));
+    run(world);
+    for (int i = 0; i < 12; i++)
+        expect(world, arena_printf(world->arena, "SELECT s FROM v%d", i), arena_printf(world->arena, "%d", 15 + 6 * i));
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
 int main(void)
@@ -86,6 +415,25 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_view_of_values_is_made_once),
         TEST(a_stream_of_a_view_takes_its_rows_once),
+        TEST(a_once_flow_runs_once),
+        TEST(a_stream_goes_on_where_it_stopped),
+        TEST(expectations_count_every_row_for_each),
+        TEST(refused_rows_go_to_quarantine_when_asked_for),
+        TEST(a_failed_expectation_fails_the_flow_and_writes_nothing),
+        TEST(a_full_refresh_reads_everything_again),
+        TEST(an_unknown_table_to_refresh_is_refused),
+        TEST(a_table_that_may_not_be_reset_is_spared),
+        TEST(a_renamed_flow_is_refused),
+        TEST(a_table_that_changes_its_kind_is_refused),
+        TEST(a_new_column_of_the_query_is_added),
+        TEST(two_flows_fill_one_table_by_name),
+        TEST(a_view_with_another_query_is_computed_again),
+        TEST(a_streaming_view_is_put_in_its_place),
+        TEST(every_fault_of_a_project_is_told_at_once),
+        TEST(a_second_process_is_told_and_leaves),
+        TEST(a_checkpoint_of_another_table_is_refused),
+        TEST(a_lost_checkpoint_is_refused),
+        TEST(flows_side_by_side_give_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
