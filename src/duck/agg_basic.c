@@ -3,7 +3,7 @@
 
 /* sum of integers as BIGINT, failing when the total does not fit; DuckDB's own is a HUGEINT. */
 typedef struct LongSum {
-    __attribute__((aligned(8))) __int128 total; /* as states are */
+    FnStateInt128 total;
     int64_t pos;
     bool seen;
 } LongSum;

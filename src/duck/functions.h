@@ -99,6 +99,8 @@ int fn_fail(FnCall *call, int row, const char *code, const char *fmt, ...) SILT_
  */
 typedef struct DuckAggregate DuckAggregate;
 
+typedef __int128 FnStateInt128 __attribute__((aligned(8)));
+
 typedef struct AggCall {
     const DuckAggregate *aggregate;
     /* private */
@@ -109,7 +111,7 @@ typedef struct AggCall {
 struct DuckAggregate {
     const char *name, *args, *result; /* as above */
     unsigned flags;                   /* FN_NULLS: rows with NULL arguments are seen, else they are left out; FN_FAILS */
-    size_t state_size;                /* zeroed before first use; aligned to 8 bytes only: mind __int128 */
+    size_t state_size;                /* zeroed before first use; aligned to 8 bytes only: FnStateInt128, not __int128 */
     /* Take one row into a state. */
     int (*update)(AggCall *call, void *state, const Column *args, int row);
     /* Take all of `from` into `into`; from is destroyed afterwards and may be emptied. */

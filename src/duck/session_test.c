@@ -390,6 +390,75 @@ static void a_hundred_sessions_run_side_by_side(void **state)
     }
 }
 
+static void options_reach_the_engine(void **state)
+{
+    (void)state;
+    SiltErr err;
+    Fixture f = {.arena = arena_new(), .engine = duck_engine_new(&(DuckOptions){.memory_bytes_max = 64 << 20, .threads = 1})};
+    try_call(duck_session_open(f.engine, &f.session, &err), &err);
+    check(&f, "SELECT current_setting('memory_limit') || ' ' || current_setting('threads')::VARCHAR", "64.0 MiB 1");
+    /* more than fits, and no place to spill to */
+    ask(&f, "SELECT count(*)::VARCHAR FROM (SELECT DISTINCT repeat(i::VARCHAR, 20) FROM range(5000000) t(i))", &err);
+    assert_int_equal(err.kind, SILT_TRANSIENT);
+    check(&f, "SELECT 'still alive'", "still alive");
+    duck_session_close(f.session);
+    duck_engine_free(f.engine);
+    arena_free(f.arena);
+
+    DuckEngine *never_used = duck_engine_new(&(DuckOptions){0});
+    duck_engine_free(never_used);
+}
+
+/* Hands out one chunk again and again, from any thread. */
+typedef struct Pump {
+    Chunk *chunk;
+    int left;
+} Pump;
+
+static int pump_next(void *self, Chunk **out, SiltErr *err)
+{
+    Pump *pump = self;
+    (void)err;
+    *out = __atomic_fetch_sub(&pump->left, 1, __ATOMIC_RELAXED) > 0 ? chunk_ref(pump->chunk) : NULL;
+    return 0;
+}
+
+static void a_parallel_reader_loses_and_doubles_nothing(void **state)
+{
+    Fixture *f = *state;
+    SiltErr err;
+    const Type *types[] = {type_simple(TYPE_LONG), type_simple(TYPE_STRING)};
+    Pump pump = {.chunk = chunk_new(types, 2)};
+    for (int i = 0; i < CHUNK_ROWS_MAX; i++) {
+        ((int64_t *)chunk_column_mut(pump.chunk, 0)->data)[i] = i;
+        column_set_string(chunk_column_mut(pump.chunk, 1), (uint64_t)i, i % 2 ? "odd" : "not odd, and longer than that", i % 2 ? 3 : 29);
+    }
+    chunk_seal(pump.chunk, CHUNK_ROWS_MAX);
+    ChunkReader reader = {.self = &pump, .next = pump_next, .parallel = true, .rows_estimate = 400 * CHUNK_ROWS_MAX};
+    try_call(duck_session_bind_input(f->session, 0, types, 2, &err), &err);
+    for (int round = 0; round < 3; round++) {
+        pump.left = 400;
+        duck_session_set_reader(f->session, 0, &reader);
+        check(f,
+              "SELECT string_agg(n::VARCHAR || ' ' || s::VARCHAR || ' ' || c2, ', ' ORDER BY c2) FROM "
+              "(SELECT count(*) n, silt_sum_long(c1, 0) s, c2 FROM silt_input(0) WHERE silt_pass(0, c1 >= 0) GROUP BY c2)",
+              "409600 419020800 not odd, and longer than that, 409600 419430400 odd");
+    }
+    assert_int_equal(duck_session_counter(f->session, 0).passed, 3 * 400 * CHUNK_ROWS_MAX);
+    chunk_unref(pump.chunk);
+}
+
+static void an_aggregate_works_in_groups_windows_and_with_filters(void **state)
+{
+    Fixture *f = *state;
+    check(f,
+          "SELECT string_agg(s::VARCHAR, ',' ORDER BY i) FROM (SELECT i, silt_sum_long(i, 0) OVER (ORDER BY i ROWS 1 PRECEDING) s FROM "
+          "range(5) t(i))",
+          "0,1,3,5,7");
+    check(f, "SELECT silt_sum_long(DISTINCT i % 3, 0)::VARCHAR || ' ' || silt_sum_long(i, 0) FILTER (i > 5)::VARCHAR FROM range(10) t(i)",
+          "3 30");
+}
+
 static void time_zones_by_name_and_by_offset(void **state)
 {
     Fixture *f = *state;
@@ -424,6 +493,9 @@ int main(void)
         FIXTURE_TEST(foreign_types_are_named),
         FIXTURE_TEST(an_interrupt_ends_running_work),
         FIXTURE_TEST(a_hundred_sessions_run_side_by_side),
+        cmocka_unit_test(options_reach_the_engine),
+        FIXTURE_TEST(a_parallel_reader_loses_and_doubles_nothing),
+        FIXTURE_TEST(an_aggregate_works_in_groups_windows_and_with_filters),
         FIXTURE_TEST(time_zones_by_name_and_by_offset),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
