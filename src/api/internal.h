@@ -18,7 +18,7 @@ SiltProblems *api__problems_new(void);
  * up in `directory` when the name is relative (NULL: the working directory).
  */
 void api__problems_add(SiltProblems *problems, const SiltErr *err, const ApiText *text, const char *directory);
-/* The status that a failure stands for: before anything was started, or after. */
+/* The status that a failure stands for. started: something has run already, so that also what a person must change is no refusal. */
 SiltStatus api__status(const SiltErr *err, bool started);
 /* *problems = a list of this one failure; returns its status. */
 SiltStatus api__fail(SiltProblems **problems, const SiltErr *err, bool started, const ApiText *text, const char *directory);

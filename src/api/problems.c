@@ -124,7 +124,8 @@ SiltStatus api__status(const SiltErr *err, bool started)
 {
     if (err->kind == SILT_CANCELLED)
         return SILT_STOPPED;
-    return started ? SILT_FAILED : SILT_REFUSED;
+    /* bad data, bad bytes and a world that failed are met by running only; what a person must change, before it */
+    return started || err->kind != SILT_CONFIG ? SILT_FAILED : SILT_REFUSED;
 }
 
 SiltStatus api__fail(SiltProblems **problems, const SiltErr *err, bool started, const ApiText *text, const char *directory)

@@ -14,7 +14,7 @@ class Terminal:
     def __init__(self, words, folder, **env):
         self.master, slave = pty.openpty()
         self.process = subprocess.Popen([SILT, *words], cwd=folder, stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
-                                        env={**os.environ, "TERM": "dumb", "TZ": "UTC", "HOME": str(folder), "XDG_STATE_HOME": "", **env})
+                                        env={**os.environ, "TERM": "dumb", "NO_COLOR": "1", "TZ": "UTC", "HOME": str(folder), "XDG_STATE_HOME": "", **env})
         os.close(slave)
         self.seen = ""
 
