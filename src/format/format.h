@@ -52,6 +52,7 @@ typedef struct FormatTarget {
     const bool *needed;    /* per field: false = nobody looks, leave it NULL and skip its text; NULL: all are needed */
     int rescued_column;    /* index of the STRING column in the chunk that takes what did not fit; -1: none */
     int corrupt_column;    /* index in schema of columnNameOfCorruptRecord; -1: none */
+    bool collect_unknown;  /* learn the shapes of fields that the schema lacks: decoder_unknown */
     /* Types of all columns of the chunk: schema's fields, then columns that the caller fills by row (partition values, metadata). */
     const Type *const *types;
     int column_count;
@@ -89,6 +90,7 @@ typedef struct FormatBlock {
     int64_t line;            /* of ptr, from 1; 0 = unknown */
     const void *head;        /* what FormatOps.head gave for this source */
     const char *unusable;    /* not NULL: the block is one record that cannot be decoded, for this reason (too long, cut) */
+    int64_t unusable_length; /* of that whole record, of which the block may hold the first part only */
 } FormatBlock;
 
 enum { FORMAT_PADDING = 64 };
@@ -99,8 +101,12 @@ typedef struct FormatInference FormatInference; /* format/infer.h */
 /* How far the search for the end of a record has come. Zeroed at the start of a source. */
 typedef struct FormatCut {
     size_t seen; /* bytes of the next call's text that were already looked at */
-    int depth;
-    bool in_string, escaped, started;
+    int depth;   /* open brackets */
+    int arrays;  /* open root arrays */
+    char quote;  /* inside of a quoted text that this ends; else 0 */
+    bool escaped, in_scalar;
+    /* Set at the end of a source when what is left, or what went before, is not whole: why. */
+    const char *complaint;
 } FormatCut;
 
 typedef struct FormatOps {
@@ -121,11 +127,11 @@ typedef struct FormatOps {
                 SiltErr *err);
 
     /*
-     * How many of the first bytes are whole records; 0: none ends here. state is 0 at the start of a source and is kept by the
-     * caller between calls that continue at the returned position; bytes already looked at are not looked at again when the
-     * caller comes back with more (state holds how far).
+     * How many of the first bytes are whole records (first: the first record only, and what stands before it); 0: none ends here.
+     * state is zeroed at the start of a source and kept by the caller, who goes on at the returned position, or comes back with the
+     * same bytes and more of them. At the end bytes that are left over are no whole record; state->complaint says why.
      */
-    size_t (*cut)(const FormatOptions *options, FormatCut *state, Str bytes, bool at_end);
+    size_t (*cut)(const FormatOptions *options, FormatCut *state, Str bytes, bool at_end, bool first);
 
     int (*decoder_new)(const FormatOptions *options, const FormatTarget *target, const FormatSink *sink, FormatDecoder **out, SiltErr *err);
     /* Give a block to a decoder whose last block is used up. The block's bytes live until the decoder has used it up. */

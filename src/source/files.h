@@ -1,5 +1,10 @@
 #pragma once
-/* source/files.h - files of a folder as a source: read_files(...), json.`path`, csv.`path`, parquet.`path` */
+/*
+ * source/files.h - files of a folder as a source: read_files(...), json.`path`, csv.`path`, parquet.`path`
+ *
+ * read_files infers types and keeps what does not fit in _rescued_data; fmt.`path` is as Spark's: without rescued data, and for CSV
+ * columns _c0, _c1 ... of text unless options say otherwise (STREAM csv.`path` WITH ('header' = 'true')).
+ */
 #include "source/source.h"
 
 extern const SourceOps source_files;
@@ -9,8 +14,3 @@ extern const SourceOps source_files;
  * file_block_length BIGINT, file_modification_time TIMESTAMP), as in Spark. Lives for ever.
  */
 const Type *source_files_metadata_type(void);
-
-/* A path as Spark writes it into its logs and _metadata.file_path: file:///a%20b. Into arena. */
-const char *source_files_uri(Arena *arena, const char *path);
-/* The way back; a text without a scheme is a plain path. */
-const char *source_files_path(Arena *arena, const char *uri);

@@ -1,0 +1,443 @@
+/* format/infer.c - see infer.h */
+#include "format/infer.h"
+
+#include "format/json_format.h"
+#include "format/json_records.h"
+#include "format/local_zone.h"
+#include "format/value.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+FormatInference *inference_new(void)
+{
+    Arena *arena = arena_new();
+    FormatInference *inference = ARENA_NEW(arena, FormatInference);
+    inference->arena = arena;
+    inference->records_left = INT64_MAX;
+    return inference;
+}
+
+void inference_free(FormatInference *inference)
+{
+    if (inference)
+        arena_free(inference->arena);
+}
+
+/* ---- shapes ---- */
+
+void shape_note(Shape *shape, ShapeKind kind)
+{
+    shape->kinds |= kind;
+    shape->seen++;
+}
+
+void shape_note_number(Shape *shape, Str text, bool integral)
+{
+    const char *p = text.ptr, *end = p + text.size;
+    p += p < end && (*p == '-' || *p == '+');
+    while (p < end && *p == '0')
+        p++;
+    int whole = 0, scale = 0;
+    for (; p < end && *p >= '0' && *p <= '9'; p++)
+        whole++;
+    if (p < end && *p == '.')
+        for (p++; p < end && *p >= '0' && *p <= '9'; p++)
+            scale++;
+    if (p < end) /* an exponent: no use as a decimal */
+        whole = 1000;
+    if (whole > shape->whole_digits)
+        shape->whole_digits = whole;
+    if (scale > shape->scale)
+        shape->scale = scale;
+    int64_t ignored;
+    __int128 wide;
+    if (!integral)
+        shape_note(shape, SHAPE_FRACTION);
+    else if (value_integer(text, INT64_MIN, INT64_MAX, &ignored))
+        shape_note(shape, SHAPE_INTEGER);
+    else if (value_decimal(text, 38, 0, true, &wide))
+        shape_note(shape, SHAPE_BIG);
+    else
+        shape_note(shape, SHAPE_STRING); /* more digits than any number type holds */
+}
+
+void shape_note_text(Shape *shape, Str text, const FormatOptions *options, bool csv)
+{
+    int32_t days;
+    int64_t us;
+    if (csv && text.size == 10 && text.ptr[4] == '-' && value_date(text, &days))
+        shape_note(shape, SHAPE_DATE);
+    else if ((csv || options->infer_timestamp) && text.size >= 10 && text.ptr[4] == '-' &&
+             value_timestamp(text, local_zone_find(STR("UTC")), &us))
+        shape_note(shape, SHAPE_TIMESTAMP);
+    else
+        shape_note(shape, SHAPE_STRING);
+}
+
+static unsigned hash_text(Str text)
+{
+    unsigned h = 2166136261u;
+    for (size_t i = 0; i < text.size; i++)
+        h = (h ^ (unsigned char)text.ptr[i]) * 16777619u;
+    return h ^ h >> 15;
+}
+
+static void slots_put(Shape *shape, int member)
+{
+    unsigned slot = hash_text(str_of(shape->names[member])) & (unsigned)(shape->slot_count - 1);
+    while (shape->slots[slot])
+        slot = (slot + 1) & (unsigned)(shape->slot_count - 1);
+    shape->slots[slot] = member + 1;
+}
+
+static Shape *find_member(const Shape *object, Str name)
+{
+    if (object->slot_count == 0) {
+        for (int i = 0; i < object->member_count; i++)
+            if (str_is(name, object->names[i]))
+                return object->members[i];
+        return NULL;
+    }
+    for (unsigned slot = hash_text(name) & (unsigned)(object->slot_count - 1); object->slots[slot];
+         slot = (slot + 1) & (unsigned)(object->slot_count - 1))
+        if (str_is(name, object->names[object->slots[slot] - 1]))
+            return object->members[object->slots[slot] - 1];
+    return NULL;
+}
+
+Shape *shape_member(FormatInference *inference, Shape *object, Str name)
+{
+    Shape *member = find_member(object, name);
+    if (member || inference->member_total >= SHAPE_MEMBERS_MAX)
+        return member;
+    inference->member_total++;
+    if (object->member_count == object->member_capacity) {
+        int capacity = object->member_capacity ? object->member_capacity * 2 : 8;
+        const char **names = ARENA_ARRAY(inference->arena, const char *, capacity);
+        Shape **members = ARENA_ARRAY(inference->arena, Shape *, capacity);
+        if (object->member_count) {
+            memcpy(names, object->names, sizeof *names * (size_t)object->member_count);
+            memcpy(members, object->members, sizeof *members * (size_t)object->member_count);
+        }
+        object->names = names;
+        object->members = members;
+        object->member_capacity = capacity;
+        if (capacity > 8) {
+            object->slot_count = capacity * 2;
+            object->slots = ARENA_ARRAY(inference->arena, int, object->slot_count);
+            for (int i = 0; i < object->member_count; i++)
+                slots_put(object, i);
+        }
+    }
+    member = ARENA_NEW(inference->arena, Shape);
+    object->names[object->member_count] = arena_strndup(inference->arena, name.ptr, name.size);
+    object->members[object->member_count++] = member;
+    if (object->slot_count)
+        slots_put(object, object->member_count - 1);
+    return member;
+}
+
+Shape *shape_element(FormatInference *inference, Shape *array)
+{
+    if (!array->element)
+        array->element = ARENA_NEW(inference->arena, Shape);
+    return array->element;
+}
+
+static void shape_merge(FormatInference *into, Shape *shape, const Shape *from)
+{
+    shape->kinds |= from->kinds;
+    shape->seen += from->seen;
+    if (from->whole_digits > shape->whole_digits)
+        shape->whole_digits = from->whole_digits;
+    if (from->scale > shape->scale)
+        shape->scale = from->scale;
+    for (int i = 0; i < from->member_count; i++) {
+        Shape *member = shape_member(into, shape, str_of(from->names[i]));
+        if (member)
+            shape_merge(into, member, from->members[i]);
+    }
+    if (from->element)
+        shape_merge(into, shape_element(into, shape), from->element);
+}
+
+void inference_merge(FormatInference *into, const FormatInference *from)
+{
+    shape_merge(into, &into->root, &from->root);
+    into->records += from->records;
+}
+
+/* ---- from JSON ---- */
+
+/* Note the value at the walk, which is at JSON that may still turn out bad: -1. Recursion is bounded by JSON_DEPTH_MAX. */
+static int note_value(FormatInference *inference, Shape *shape, JsonWalk *w, int depth)
+{
+    char c = json_char(w);
+    Str text;
+    if (depth > JSON_DEPTH_MAX)
+        return json_bad(w, "nested deeper than 1000 levels");
+    if (!shape)
+        return json_skip(w, NULL);
+    if (c == '{' || c == '[') {
+        char close = c == '{' ? '}' : ']';
+        shape_note(shape, c == '{' ? SHAPE_OBJECT : SHAPE_ARRAY);
+        w->at++;
+        if (json_char(w) == close) {
+            w->at++;
+            return 0;
+        }
+        for (;;) {
+            Shape *part;
+            if (c == '{') {
+                if (json_walk_key(w, &text) < 0)
+                    return -1;
+                part = shape_member(inference, shape, text);
+                w->at++;
+                if (json_char(w) != ':')
+                    return json_bad(w, "a colon was expected");
+                w->at++;
+            } else {
+                part = shape_element(inference, shape);
+            }
+            if (note_value(inference, part, w, depth + 1) < 0)
+                return -1;
+            char next = json_char(w);
+            w->at++;
+            if (next == close)
+                return 0;
+            if (next != ',')
+                return json_bad(w, "a comma or the closing bracket was expected");
+        }
+    }
+    if (c == '"' || c == '\'') {
+        if (json_string(w, &text) < 0)
+            return -1;
+        if (w->options->primitives_as_string)
+            shape_note(shape, SHAPE_STRING);
+        else
+            shape_note_text(shape, text, w->options, false);
+        w->at++;
+        return 0;
+    }
+    if (json_skip(w, &text) < 0)
+        return -1;
+    if (str_is(text, "null"))
+        shape_note(shape, SHAPE_NULL);
+    else if (w->options->primitives_as_string)
+        shape_note(shape, SHAPE_STRING);
+    else if (str_is(text, "true") || str_is(text, "false"))
+        shape_note(shape, SHAPE_BOOLEAN);
+    else if (json_is_non_numeric(w, text))
+        shape_note(shape, SHAPE_FRACTION);
+    else
+        shape_note_number(shape, text, !memchr(text.ptr, '.', text.size) && !memchr(text.ptr, 'e', text.size) && !memchr(text.ptr, 'E', text.size));
+    return 0;
+}
+
+void shape_note_json(FormatInference *inference, Shape *shape, Str json, const FormatOptions *options)
+{
+    JsonTokens tokens = {0};
+    JsonWalk w = {.options = options};
+    const char *reason;
+    if (json_tokens(&tokens, json, options, &reason) == 0) {
+        json_walk_set(&w, tokens.copy.ptr, json.size, tokens.index, tokens.count);
+        note_value(inference, shape, &w, 0);
+    }
+    str_buf_fini(&w.scratch);
+    json_tokens_fini(&tokens);
+}
+
+int json_infer(const FormatOptions *options, FormatInference *inference, const FormatBlock *block, SiltErr *err)
+{
+    (void)err;
+    if (block->unusable)
+        return 0;
+    JsonRecords records;
+    json_records_init(&records, options);
+    json_records_begin(&records, block);
+    int kind;
+    while (inference->records_left > 0 && (kind = json_records_next(&records)) != JSON_RECORD_END) {
+        inference->records_left--;
+        if (kind == JSON_RECORD_BAD)
+            continue;
+        /* A record that turns out bad half-way must not leave traces: check it first. */
+        JsonWalk *w = &records.walk;
+        for (;;) {
+            uint32_t start = w->at;
+            int result = json_char(w) == '{' ? json_skip(w, NULL) : json_bad(w, "a record that is no object");
+            if (result == 0) {
+                json_rewind(w, start);
+                result = note_value(inference, &inference->root, w, 0);
+            }
+            if (json_records_done(&records, result)) {
+                inference->records++;
+                break;
+            }
+            if (!json_records_retry(&records))
+                break;
+        }
+    }
+    json_records_fini(&records);
+    return 0;
+}
+
+/* ---- to a schema ---- */
+
+static const Type *shape_struct(const Shape *shape, const FormatOptions *options, Arena *arena, bool sorted);
+
+/* NULL: nothing is known of it (only NULLs, empty objects). */
+static const Type *shape_type(const Shape *shape, const FormatOptions *options, Arena *arena, bool sorted)
+{
+    unsigned kinds = shape->kinds & ~(unsigned)SHAPE_NULL;
+    unsigned numbers = SHAPE_INTEGER | SHAPE_BIG | SHAPE_FRACTION;
+    if (kinds == 0)
+        return NULL;
+    if (kinds == SHAPE_OBJECT) {
+        const Type *type = shape_struct(shape, options, arena, sorted);
+        return type->field_count ? type : NULL;
+    }
+    if (kinds == SHAPE_ARRAY) {
+        const Type *element = shape->element ? shape_type(shape->element, options, arena, sorted) : NULL;
+        if (!element) {
+            if (shape->element && shape->element->kinds & SHAPE_OBJECT)
+                return NULL; /* of empty objects */
+            element = type_simple(TYPE_STRING);
+        }
+        return type_array(arena, element, true);
+    }
+    if (kinds == SHAPE_BOOLEAN)
+        return type_simple(TYPE_BOOLEAN);
+    if (kinds == SHAPE_INTEGER)
+        return type_simple(TYPE_LONG);
+    if (kinds == SHAPE_DATE)
+        return type_simple(TYPE_DATE);
+    if (kinds == SHAPE_TIMESTAMP || kinds == (SHAPE_DATE | SHAPE_TIMESTAMP))
+        return type_simple(TYPE_TIMESTAMP);
+    if ((kinds & ~numbers) == 0) {
+        int whole = shape->whole_digits;
+        if (!(kinds & SHAPE_FRACTION)) /* BIG: as Spark, at least as wide as a BIGINT */
+            return type_decimal(whole < 20 ? 20 : whole, 0);
+        if (options->prefers_decimal && whole + shape->scale <= 38) {
+            int precision = whole + shape->scale;
+            return type_decimal(precision < 1 ? 1 : precision, shape->scale);
+        }
+        return type_simple(TYPE_DOUBLE);
+    }
+    return type_simple(TYPE_STRING);
+}
+
+/* Of names that differ by case only: the one seen most, of equals the last by bytes (lower case). */
+static bool is_spelling_of_choice(const Shape *shape, int member)
+{
+    for (int i = 0; i < shape->member_count; i++) {
+        if (i == member || strcasecmp(shape->names[i], shape->names[member]) != 0)
+            continue;
+        int64_t mine = shape->members[member]->seen, other = shape->members[i]->seen;
+        if (other > mine || (other == mine && strcmp(shape->names[i], shape->names[member]) > 0))
+            return false;
+    }
+    return true;
+}
+
+static int compare_fields(const void *a, const void *b)
+{
+    return strcmp(((const TypeField *)a)->name, ((const TypeField *)b)->name);
+}
+
+static const Type *shape_struct(const Shape *shape, const FormatOptions *options, Arena *arena, bool sorted)
+{
+    TypeField *fields = ARENA_ARRAY(arena, TypeField, shape->member_count + 1);
+    int count = 0;
+    for (int i = 0; i < shape->member_count; i++) {
+        if (!is_spelling_of_choice(shape, i))
+            continue;
+        const Shape *member = shape->members[i];
+        const Type *type = shape_type(member, options, arena, sorted);
+        if (!type && (member->kinds & (SHAPE_OBJECT | SHAPE_ARRAY)) == 0 && member->kinds && !options->drop_field_if_all_null)
+            type = type_simple(TYPE_STRING); /* only NULLs: as Spark */
+        if (!type)
+            continue;
+        fields[count++] = (TypeField){.name = shape->names[i], .type = type, .nullable = true};
+    }
+    if (sorted && count > 1)
+        qsort(fields, (size_t)count, sizeof *fields, compare_fields);
+    return type_struct(arena, fields, count);
+}
+
+const Type *inference_schema(const FormatInference *inference, const FormatOptions *options, Arena *arena, bool sorted)
+{
+    return shape_struct(&inference->root, options, arena, sorted);
+}
+
+/* ---- wider ---- */
+
+static int find_field(const Type *type, const char *name)
+{
+    for (int i = 0; i < type->field_count; i++)
+        if (strcasecmp(type->fields[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+static const Type *widen(const Type *known, const Shape *shape, const FormatOptions *options, Arena *arena, bool sorted)
+{
+    if (known->kind == TYPE_ARRAY && shape->element) {
+        const Type *element = widen(known->element, shape->element, options, arena, sorted);
+        return element == known->element ? known : type_array(arena, element, known->element_nullable);
+    }
+    if (known->kind != TYPE_STRUCT)
+        return known;
+    TypeField *fields = ARENA_ARRAY(arena, TypeField, known->field_count + shape->member_count + 1);
+    int count = 0;
+    bool changed = false;
+    for (int i = 0; i < known->field_count; i++) {
+        fields[count] = known->fields[i];
+        for (int m = 0; m < shape->member_count; m++)
+            if (strcmp(shape->names[m], known->fields[i].name) == 0)
+                fields[count].type = widen(known->fields[i].type, shape->members[m], options, arena, sorted);
+        changed |= fields[count].type != known->fields[i].type;
+        count++;
+    }
+    int old = count;
+    for (int m = 0; m < shape->member_count; m++) {
+        if (find_field(known, shape->names[m]) >= 0 || !is_spelling_of_choice(shape, m))
+            continue; /* known, or known with other case: rescued */
+        const Type *type = shape_type(shape->members[m], options, arena, sorted);
+        if (!type)
+            continue;
+        fields[count++] = (TypeField){.name = shape->names[m], .type = type, .nullable = true};
+        changed = true;
+    }
+    if (!changed)
+        return known;
+    if (sorted && count - old > 1)
+        qsort(fields + old, (size_t)(count - old), sizeof *fields, compare_fields);
+    return type_struct(arena, fields, count);
+}
+
+const Type *schema_widen(const Type *known, const FormatInference *inference, const FormatOptions *options, Arena *arena, bool sorted)
+{
+    return widen(known, &inference->root, options, arena, sorted);
+}
+
+const Type *schema_apply_hints(const Type *schema, const Type *hints, Arena *arena)
+{
+    TypeField *fields = ARENA_ARRAY(arena, TypeField, schema->field_count + hints->field_count + 1);
+    int count = schema->field_count;
+    for (int i = 0; i < count; i++)
+        fields[i] = schema->fields[i];
+    for (int h = 0; h < hints->field_count; h++) {
+        int i = find_field(schema, hints->fields[h].name);
+        if (i < 0) {
+            fields[count++] = hints->fields[h];
+            continue;
+        }
+        if (hints->fields[h].type->kind == TYPE_STRUCT && fields[i].type->kind == TYPE_STRUCT)
+            fields[i].type = schema_apply_hints(fields[i].type, hints->fields[h].type, arena);
+        else
+            fields[i].type = hints->fields[h].type;
+    }
+    return type_struct(arena, fields, count);
+}

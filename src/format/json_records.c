@@ -1,0 +1,474 @@
+/*
+ * format/json_records.c - a block of JSON as records
+ *
+ * The whole block is scanned at once (fast), and only if the scanner refuses it is each record scanned alone, so that a bad
+ * record costs its neighbours some speed and nothing else.
+ *
+ *   J1  Each byte that is no blank (nor a comma or bracket between multi-line records) belongs to exactly one record.
+ *   J2  A record's outcome does not depend on its neighbours in the block.
+ */
+#include "format/json_records.h"
+
+#include <string.h>
+
+void json_records_init(JsonRecords *r, const FormatOptions *options)
+{
+    *r = (JsonRecords){.options = options, .scanner = json_scanner_new()};
+    r->walk.options = options;
+}
+
+void json_records_fini(JsonRecords *r)
+{
+    json_scanner_free(r->scanner);
+    json_tokens_fini(&r->tokens);
+    str_buf_fini(&r->walk.scratch);
+    *r = (JsonRecords){0};
+}
+
+void json_records_begin(JsonRecords *r, const FormatBlock *block)
+{
+    r->text = (Str){block->ptr, block->size};
+    r->position = block->position;
+    if (block->position == 0 && block->size >= 3 && memcmp(block->ptr, "\xEF\xBB\xBF", 3) == 0) {
+        r->text = (Str){block->ptr + 3, block->size - 3};
+        r->position = 3;
+    }
+    r->in_array = r->lenient = false;
+    r->next = 0;
+    const uint32_t *index;
+    uint32_t count;
+    r->by_record = json_scan(r->scanner, r->text.ptr, r->text.size, &index, &count) != 0;
+    if (!r->by_record)
+        json_walk_set(&r->walk, r->text.ptr, r->text.size, index, count);
+}
+
+static Str trim_right(const char *start, const char *end)
+{
+    while (end > start && json_is_blank(end[-1]))
+        end--;
+    return (Str){start, (size_t)(end - start)};
+}
+
+static bool walk_ended(const JsonRecords *r)
+{
+    return r->walk.at >= r->walk.count;
+}
+
+static const char *walk_place(const JsonRecords *r)
+{
+    return r->walk.text + r->walk.index[r->walk.at];
+}
+
+static int bad(JsonRecords *r, const char *reason)
+{
+    r->reason = reason;
+    return JSON_RECORD_BAD;
+}
+
+static const char *scan_reason(int code)
+{
+    return code == JSON_SCAN_UTF8      ? "bytes that are not UTF-8"
+           : code == JSON_SCAN_CONTROL ? "a control character in a string"
+                                       : "a string without an end";
+}
+
+static bool has_lenient_reading(const JsonRecords *r)
+{
+    const FormatOptions *o = r->options;
+    return o->allow_comments || o->allow_control_chars ||
+           (o->allow_single_quotes && memchr(r->record.ptr, '\'', r->record.size) != NULL);
+}
+
+/* Tokenize r->record leniently; 0 with the walk at its start. */
+static int read_leniently(JsonRecords *r)
+{
+    const char *reason = NULL;
+    if (!utf8_valid(r->record)) {
+        r->reason = scan_reason(JSON_SCAN_UTF8);
+        return -1;
+    }
+    if (json_tokens(&r->tokens, r->record, r->options, &reason) < 0) {
+        r->reason = reason;
+        return -1;
+    }
+    if (!r->by_record) {
+        r->block_index = r->walk.index;
+        r->block_count = r->walk.count;
+        r->block_at = r->walk.at;
+    }
+    r->lenient = true;
+    json_walk_set(&r->walk, r->tokens.copy.ptr, r->record.size, r->tokens.index, r->tokens.count);
+    r->window_end = r->tokens.copy.ptr + r->record.size;
+    r->start = 0;
+    return 0;
+}
+
+/* Scan r->record alone: by_record. */
+static int scan_record(JsonRecords *r)
+{
+    const uint32_t *index;
+    uint32_t count;
+    int code = json_scan(r->scanner, r->record.ptr, r->record.size, &index, &count);
+    if (code == 0) {
+        r->lenient = false;
+        json_walk_set(&r->walk, r->record.ptr, r->record.size, index, count);
+        r->window_end = r->record.ptr + r->record.size;
+        r->start = 0;
+        return JSON_RECORD_VALUE;
+    }
+    if (code != JSON_SCAN_UTF8 && has_lenient_reading(r) && read_leniently(r) == 0)
+        return JSON_RECORD_VALUE;
+    return bad(r, scan_reason(code));
+}
+
+/* ---- lines ---- */
+
+static const char *line_end(const char *start, const char *end)
+{
+    const char *found = memchr(start, '\n', (size_t)(end - start));
+    return found ? found : end;
+}
+
+/* Back from the lenient copy of a record to the tokens of the block. */
+static void leave_copy(JsonRecords *r)
+{
+    if (r->lenient && !r->by_record) {
+        json_walk_set(&r->walk, r->text.ptr, r->text.size, r->block_index, r->block_count);
+        r->walk.at = r->block_at;
+    }
+    r->lenient = false;
+}
+
+/* The line is used up, however far it was read. */
+static void pass_line(JsonRecords *r)
+{
+    r->in_array = false;
+    leave_copy(r);
+    if (r->by_record)
+        return;
+    const char *end = r->record.ptr + r->record.size;
+    while (!walk_ended(r) && walk_place(r) < end)
+        r->walk.at++;
+}
+
+static int next_element(JsonRecords *r)
+{
+    JsonWalk *w = &r->walk;
+    if (json_char(w) == ']') { /* only commas and this can be here: the line was checked */
+        w->at++;
+        pass_line(r);
+        return JSON_RECORD_END;
+    }
+    if (json_char(w) == ',')
+        w->at++;
+    r->start = w->at;
+    return JSON_RECORD_VALUE;
+}
+
+/* The value of the line was read with this result: is it all that the line holds? */
+static bool line_is_whole(JsonRecords *r, int result)
+{
+    JsonWalk *w = &r->walk;
+    if (w->at > 0 && w->text + w->index[w->at - 1] >= r->window_end) {
+        r->reason = "the line ends in the middle of a value";
+        return false;
+    }
+    if (result < 0) {
+        r->reason = w->reason;
+        return false;
+    }
+    if (walk_ended(r) || walk_place(r) >= r->window_end)
+        return true;
+    /* more on the line: an old Mac's line end, something that Spark does not look at, or a bad record */
+    const char *last = w->text + w->index[w->at - 1];
+    const char *mac = memchr(last, '\r', (size_t)(walk_place(r) - last));
+    if (mac && !r->lenient) {
+        r->record.size = (size_t)(last + 1 - r->record.ptr);
+        r->window_end = mac;
+        if (r->by_record)
+            r->next = (size_t)(mac - r->text.ptr);
+    } else if (r->options->mode == FORMAT_MODE_DEAD_LETTERS) {
+        r->reason = "text behind the value";
+        return false;
+    }
+    return true;
+}
+
+/* The line's value is an array: check all of it, then its elements are the records. */
+static int open_array(JsonRecords *r)
+{
+    JsonWalk *w = &r->walk;
+    for (;;) {
+        w->reason = NULL;
+        if (line_is_whole(r, json_skip(w, NULL)))
+            break;
+        if (!json_records_retry(r))
+            return JSON_RECORD_BAD;
+    }
+    json_rewind(w, r->start + 1);
+    r->in_array = true;
+    return JSON_RECORD_VALUE;
+}
+
+static int next_line(JsonRecords *r)
+{
+    for (;;) {
+        if (r->in_array) {
+            if (next_element(r) == JSON_RECORD_VALUE)
+                return JSON_RECORD_VALUE;
+            continue;
+        }
+        if (r->by_record) {
+            const char *end = r->text.ptr + r->text.size, *start = r->text.ptr + r->next;
+            while (start < end && json_is_blank(*start))
+                start++;
+            if (start == end)
+                return JSON_RECORD_END;
+            const char *stop = line_end(start, end);
+            r->next = (size_t)(stop - r->text.ptr);
+            r->record = trim_right(start, stop);
+            if (scan_record(r) == JSON_RECORD_BAD)
+                return JSON_RECORD_BAD;
+        } else {
+            if (walk_ended(r))
+                return JSON_RECORD_END;
+            const char *start = walk_place(r);
+            r->window_end = line_end(start, r->text.ptr + r->text.size);
+            r->record = trim_right(start, r->window_end);
+            r->start = r->walk.at;
+        }
+        if (json_char(&r->walk) != '[')
+            return JSON_RECORD_VALUE;
+        if (open_array(r) == JSON_RECORD_BAD)
+            return JSON_RECORD_BAD;
+    }
+}
+
+/* ---- multi-line ---- */
+
+static bool is_separator(char c)
+{
+    return c == ',' || c == '[' || c == ']';
+}
+
+static int next_value(JsonRecords *r)
+{
+    JsonWalk *w = &r->walk;
+    if (!r->by_record) {
+        while (!walk_ended(r) && is_separator(json_char(w)))
+            w->at++;
+        if (walk_ended(r))
+            return JSON_RECORD_END;
+        r->start = w->at;
+        r->record = (Str){walk_place(r), 0};
+        r->window_end = r->text.ptr + r->text.size;
+        return JSON_RECORD_VALUE;
+    }
+    const char *end = r->text.ptr + r->text.size, *start = r->text.ptr + r->next;
+    while (start < end && (json_is_blank(*start) || is_separator(*start)))
+        start++;
+    if (start == end)
+        return JSON_RECORD_END;
+    FormatCut cut = {0};
+    size_t size = json_cut(r->options, &cut, (Str){start, (size_t)(end - start)}, true, true);
+    if (size == 0)
+        size = (size_t)(end - start);
+    r->next = (size_t)(start - r->text.ptr) + size;
+    const char *stop = start + size;
+    while (stop > start && (json_is_blank(stop[-1]) || is_separator(stop[-1])))
+        stop--;
+    r->record = (Str){start, (size_t)(stop - start)};
+    return scan_record(r);
+}
+
+/* Extent of the record that starts at r->start: to the bracket that closes it, or the next separator. Moves the walk behind it. */
+static void pass_value(JsonRecords *r)
+{
+    JsonWalk *w = &r->walk;
+    int depth = 0;
+    const char *stop = NULL;
+    for (w->at = r->start; !walk_ended(r); w->at++) {
+        char c = json_char(w);
+        if (depth == 0 && w->at > r->start && (is_separator(c) || c == '{'))
+            break;
+        Str token = json_token(w);
+        stop = token.ptr + token.size;
+        if (c == '{' || c == '[')
+            depth++;
+        else if ((c == '}' || c == ']') && --depth <= 0) {
+            w->at++;
+            break;
+        }
+    }
+    w->backslash = w->text;
+    r->record.size = (size_t)(stop - r->record.ptr);
+}
+
+/* ---- both ---- */
+
+int json_records_next(JsonRecords *r)
+{
+    r->reason = NULL;
+    r->walk.reason = NULL;
+    return r->options->multi_line ? next_value(r) : next_line(r);
+}
+
+static bool done_value(JsonRecords *r, int result)
+{
+    JsonWalk *w = &r->walk;
+    if (result == 0 && (r->by_record || r->lenient) && !walk_ended(r)) {
+        result = -1;
+        w->reason = "text behind the value";
+    }
+    if (result == 0) {
+        if (!r->by_record && !r->lenient) {
+            const char *stop = w->text + w->index[w->at - 1] + 1; /* the closing bracket */
+            r->record.size = (size_t)(stop - r->record.ptr);
+        }
+        leave_copy(r);
+        return true;
+    }
+    r->reason = w->reason;
+    if (!r->by_record && !r->lenient)
+        pass_value(r);
+    return false;
+}
+
+bool json_records_done(JsonRecords *r, int result)
+{
+    if (r->options->multi_line)
+        return done_value(r, result);
+    if (r->in_array) { /* the text of its elements was checked: only an element that is no object is bad */
+        if (result < 0)
+            r->reason = r->walk.reason;
+        return result == 0;
+    }
+    if (!line_is_whole(r, result))
+        return false;
+    pass_line(r);
+    return true;
+}
+
+bool json_records_retry(JsonRecords *r)
+{
+    const char *reason = r->reason;
+    if (!r->lenient && !r->in_array && has_lenient_reading(r) && read_leniently(r) == 0) {
+        r->walk.reason = NULL;
+        return true;
+    }
+    r->reason = reason;
+    if (r->in_array) {
+        json_rewind(&r->walk, r->start);
+        json_skip(&r->walk, NULL);
+    } else if (r->options->multi_line) {
+        leave_copy(r);
+    } else {
+        pass_line(r);
+    }
+    return false;
+}
+
+/* ---- cutting ---- */
+
+static size_t cut_lines(FormatCut *state, Str bytes, bool at_end, bool first)
+{
+    const char *found = NULL;
+    if (bytes.size > state->seen) {
+        const char *start = bytes.ptr + state->seen;
+        size_t size = bytes.size - state->seen;
+        found = first ? memchr(start, '\n', size) : memrchr(start, '\n', size);
+    }
+    if (found) {
+        size_t done = (size_t)(found - bytes.ptr) + 1;
+        state->seen = first ? 0 : bytes.size - done;
+        return done;
+    }
+    state->seen = bytes.size;
+    if (at_end) {
+        state->seen = 0;
+        return bytes.size;
+    }
+    return 0;
+}
+
+static bool ends_scalar(char c)
+{
+    return json_is_blank(c) || c == '{' || c == '[' || c == ']' || c == '}' || c == ',';
+}
+
+static size_t cut_values(const FormatOptions *options, FormatCut *state, Str bytes, bool at_end, bool first)
+{
+    const char *p = bytes.ptr + state->seen, *end = bytes.ptr + bytes.size;
+    size_t done = 0;
+    while (p < end) {
+        char c = *p++;
+        if (state->quote) {
+            if (state->escaped)
+                state->escaped = false;
+            else if (c == '\\')
+                state->escaped = true;
+            else if (c == state->quote)
+                state->quote = 0;
+            continue;
+        }
+        if (state->in_scalar && ends_scalar(c)) {
+            state->in_scalar = false;
+            done = (size_t)(p - 1 - bytes.ptr);
+            if (first)
+                goto out;
+        }
+        switch (c) {
+        case '{':
+            state->depth++;
+            break;
+        case '[':
+            if (state->depth == 0)
+                state->arrays++;
+            else
+                state->depth++;
+            break;
+        case '}':
+        case ']':
+            if (state->depth > 0) {
+                if (--state->depth == 0) {
+                    done = (size_t)(p - bytes.ptr);
+                    if (first)
+                        goto out;
+                }
+            } else if (c == ']' && state->arrays > 0) {
+                state->arrays--;
+            }
+            break;
+        case '"':
+        case '\'':
+            if (c == '"' || options->allow_single_quotes) {
+                state->quote = c;
+                if (state->depth == 0)
+                    state->in_scalar = true;
+            }
+            break;
+        default:
+            if (state->depth == 0 && !json_is_blank(c) && c != ',')
+                state->in_scalar = true;
+        }
+    }
+    state->seen = bytes.size;
+    if (at_end) {
+        if (state->depth == 0 && !state->quote)
+            done = bytes.size;
+        if (state->depth > 0 || state->quote)
+            state->complaint = "the file ends in the middle of a record";
+        else if (state->arrays > 0)
+            state->complaint = "the array that the file holds is not closed";
+    }
+    state->seen = bytes.size - done;
+    return done;
+out:
+    state->seen = 0;
+    return done;
+}
+
+size_t json_cut(const FormatOptions *options, FormatCut *state, Str bytes, bool at_end, bool first)
+{
+    return options->multi_line ? cut_values(options, state, bytes, at_end, first) : cut_lines(state, bytes, at_end, first);
+}

@@ -1,0 +1,44 @@
+#pragma once
+/* format/json_records.h - a block of JSON as records, one at a time (this folder only) */
+#include "format/json_scan.h"
+#include "format/json_walk.h"
+
+/*
+ * Lines: a record is a line that is not blank; a line that holds an array is as many records as it has elements, once the whole
+ * line is known to be JSON. Multi-line: a record is a value at the top, or an element of an array at the top.
+ */
+typedef struct JsonRecords {
+    const FormatOptions *options;
+    JsonScanner *scanner;
+    JsonTokens tokens; /* of the record, when it was tokenized leniently */
+    JsonWalk walk;     /* at the value of the current record */
+
+    Str text; /* the block, without a byte order mark */
+    int64_t position; /* of text in the source */
+    bool by_record;   /* the block as a whole was refused by the scanner: it is scanned record by record */
+    size_t next;      /* by_record: where the next record is looked for */
+
+    Str record;     /* text of the current one, known from the start (lines), or once it is done (multi-line) */
+    const char *reason; /* of a bad one */
+    const char *window_end; /* in the walk's text: tokens from here on are no part of the line */
+    uint32_t start; /* walk's token at which the value starts */
+    bool in_array, lenient;
+    /* lenient, and not by_record: the block's tokens and the first of the record, to come back to */
+    const uint32_t *block_index;
+    uint32_t block_count, block_at;
+} JsonRecords;
+
+enum { JSON_RECORD_END = 0, JSON_RECORD_VALUE = 1, JSON_RECORD_BAD = 2 };
+
+void json_records_init(JsonRecords *r, const FormatOptions *options);
+void json_records_fini(JsonRecords *r);
+void json_records_begin(JsonRecords *r, const FormatBlock *block);
+/* Step to the next record: VALUE with walk at it, BAD with record and reason set, or END. */
+int json_records_next(JsonRecords *r);
+/* The value was read (0) or found to be bad (-1). Settles record; true: it is whole and good; false: reason is set. */
+bool json_records_done(JsonRecords *r, int result);
+/* After a failure: has the record another reading (single quotes, comments)? Then walk is at it again. If not it is passed. */
+bool json_records_retry(JsonRecords *r);
+
+/* FormatOps.cut */
+size_t json_cut(const FormatOptions *options, FormatCut *state, Str bytes, bool at_end, bool first);

@@ -1,0 +1,113 @@
+#pragma once
+/*
+ * format/json_walk.h - a cursor over the tokens of JSON text (this folder only)
+ *
+ * Tokens are known by where they begin (json_scan.h). A string ends at the last byte that is no blank before the next token,
+ * which must be its quote; other scalars end there too. index[count] and index[count + 1] are the size of the text, and the
+ * byte there is no token, so looking one token ahead needs no test.
+ */
+#include "base/str.h"
+#include "format/format.h"
+
+enum { JSON_DEPTH_MAX = 1000 }; /* as Spark's parser */
+
+typedef struct JsonWalk {
+    const char *text;
+    const uint32_t *index;
+    uint32_t count, at; /* at: the current token */
+    /* Next backslash at or behind the last string looked at; end of text if none. Strings before it need no unescaping. */
+    const char *backslash, *end;
+    const FormatOptions *options;
+    StrBuf scratch;      /* the last unescaped string */
+    int64_t repaired;    /* lone surrogates met in strings that were unescaped */
+    const char *reason;  /* of the last failure */
+} JsonWalk;
+
+static inline void json_walk_set(JsonWalk *w, const char *text, size_t size, const uint32_t *index, uint32_t count)
+{
+    w->text = text;
+    w->index = index;
+    w->count = count;
+    w->at = 0;
+    w->backslash = text;
+    w->end = text + size;
+}
+
+/* Back to a token that was passed: backslash was ahead of it. */
+static inline void json_rewind(JsonWalk *w, uint32_t at)
+{
+    w->at = at;
+    w->backslash = w->text;
+}
+
+static inline bool json_is_blank(char c)
+{
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
+static inline char json_char(const JsonWalk *w)
+{
+    return w->text[w->index[w->at]];
+}
+
+/* The bytes of the current token up to the next one, without blanks at the end. */
+static inline Str json_token(const JsonWalk *w)
+{
+    const char *start = w->text + w->index[w->at], *end = w->text + w->index[w->at + 1];
+    while (end > start && json_is_blank(end[-1]))
+        end--;
+    return (Str){start, (size_t)(end - start)};
+}
+
+/* Between the quotes of the current token, still escaped. False if it is no string. */
+static inline bool json_raw_string(JsonWalk *w, Str *out)
+{
+    Str token = json_token(w);
+    if (token.size < 2 || token.ptr[token.size - 1] != token.ptr[0] ||
+        (token.ptr[0] != '"' && !(token.ptr[0] == '\'' && w->options->allow_single_quotes)))
+        return false;
+    *out = (Str){token.ptr + 1, token.size - 2};
+    return true;
+}
+
+static inline bool json_has_escape(JsonWalk *w, Str raw)
+{
+    if (w->backslash < raw.ptr) {
+        const char *found = __builtin_memchr(raw.ptr, '\\', (size_t)(w->end - raw.ptr));
+        w->backslash = found ? found : w->end;
+    }
+    return w->backslash < raw.ptr + raw.size;
+}
+
+static inline int json_bad(JsonWalk *w, const char *reason)
+{
+    w->reason = reason;
+    return -1;
+}
+
+/*
+ * The functions below return 0, or -1 with w->reason set: the text is no JSON.
+ */
+
+/* The current token as text, escapes resolved (into scratch when there are any: borrowed until the next call). The cursor stays. */
+int json_string(JsonWalk *w, Str *out);
+/* As json_string, for a member's key: also a bare word where the options allow it. */
+int json_walk_key(JsonWalk *w, Str *out);
+/* Step over a whole value of any kind, checking all of it. raw (NULL allowed) is its exact text. */
+int json_skip(JsonWalk *w, Str *raw);
+/* Is this token one of NaN, Infinity, ... that the options allow bare? */
+bool json_is_non_numeric(const JsonWalk *w, Str token);
+/* Value of such a text (NaN, +INF, -Infinity ...) when options allow them; false if it is none. */
+bool json_non_numeric(const FormatOptions *options, Str text, double *out);
+
+/*
+ * Tokens of text that simdjson does not take: single quotes, comments, bare control characters. copy receives the text with comments blanked
+ * and a NUL behind it, index the positions (with the two sentinels). -1 with reason set when a string or comment has no end.
+ */
+typedef struct JsonTokens {
+    StrBuf copy;
+    uint32_t *index;
+    uint32_t count, capacity;
+} JsonTokens;
+int json_tokens(JsonTokens *tokens, Str text, const FormatOptions *options, const char **reason);
+void json_tokens_fini(JsonTokens *tokens);

@@ -1,0 +1,228 @@
+/*
+ * source/files.c - files of a folder as a source
+ *
+ * The plan is a listing minus the log; the batch is what the log says. Start with files_plan().
+ *
+ *   F1  A file is taken once: its URI is in the log before any of its rows is read, and a URI in the log is never taken again,
+ *       whatever its name, time or content.
+ *   F2  The files of a log batch are all of what one plan took: at least one, within the limits.
+ */
+#include "source/files_internal.h"
+
+#include "base/json.h"
+#include "base/uri.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void files_close(Source *source)
+{
+    Files *files = source->self;
+    file_log_close(files->log);
+    arena_free(files->seen_arena);
+}
+
+static int files_open(const SourceContext *context, const Relation *relation, Source **out, SiltErr *err)
+{
+    Arena *arena = arena_new();
+    Source *source = ARENA_NEW(arena, Source);
+    Files *files = ARENA_NEW(arena, Files);
+    *source = (Source){.ops = &source_files, .arena = arena, .self = files};
+    files->context = *context;
+    files->context.base_directory = arena_strdup(arena, context->base_directory);
+    files->context.time_zone = arena_strdup(arena, context->time_zone);
+    files->context.schema_text = NULL;
+    int r = files__parse(source, context, relation, err);
+    if (r == 0) {
+        source->description = arena_printf(arena, "FileStreamSource[%s]", uri_from_path(arena, files->glob.base));
+        r = files__find_schema(source, context->schema_text, err);
+    }
+    if (r != 0) {
+        source_free(source);
+        return r;
+    }
+    *out = source;
+    return 0;
+}
+
+static int files_attach(Source *source, const char *log_directory, SiltErr *err)
+{
+    Files *files = source->self;
+    file_log_close(files->log);
+    files->log = NULL;
+    return file_log_open(files->context.io, log_directory, &files->log, err);
+}
+
+/* ---- offsets: {"logOffset":N} ---- */
+
+static int read_offset(const Source *source, const char *text, int64_t *out, SiltErr *err)
+{
+    *out = -1;
+    if (!text)
+        return 0;
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    const Json *json;
+    if (json_parse(arena, str_of(text), &json, err) == 0 && json_kind(json_get(json, "logOffset")) == JSON_NUMBER) {
+        *out = json_int(json_get(json, "logOffset"), -1);
+        return 0;
+    }
+    silt_fail(err, SILT_CORRUPT, "%s: \"%s\" is no offset of a file source", source->name, text);
+    return silt_hint(err, "The checkpoint belongs to another kind of source.");
+}
+
+static const char *write_offset(Arena *arena, int64_t offset)
+{
+    return offset < 0 ? NULL : arena_printf(arena, "{\"logOffset\":%lld}", (long long)offset);
+}
+
+/* ---- looking ---- */
+
+static int look(Source *source, SiltErr *err)
+{
+    Files *files = source->self;
+    if (!files->seen_arena)
+        files->seen_arena = arena_new();
+    arena_reset(files->seen_arena);
+    files->has_seen = false;
+    SILT_TRY(listing_read(files->context.io, &files->glob, files->o.name_filter, files->o.recursive, files->seen_arena, &files->seen, err));
+    files->has_seen = true;
+    return 0;
+}
+
+static int files_bound(Source *source, SiltErr *err)
+{
+    Files *files = source->self;
+    files->bounded = true;
+    return look(source, err);
+}
+
+static void files_unbound(Source *source)
+{
+    Files *files = source->self;
+    files->bounded = false;
+}
+
+static LogFile log_file(Arena *arena, const ListedFile *file)
+{
+    return (LogFile){.uri = uri_from_path(arena, file->path), .timestamp_ms = file->modified_us / 1000};
+}
+
+/* includeExistingFiles => false: what is there before the first batch is never read. */
+static int skip_existing(Source *source, SiltErr *err)
+{
+    Files *files = source->self;
+    if (files->o.include_existing || file_log_latest(files->log) >= 0 || file_log_has_skipped(files->log))
+        return 0;
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    LogFile *list = ARENA_ARRAY(arena, LogFile, files->seen.count + 1);
+    for (int i = 0; i < files->seen.count; i++)
+        list[i] = log_file(arena, &files->seen.files[i]);
+    return file_log_skip(files->log, list, files->seen.count, err);
+}
+
+static int files_plan(Source *source, const char *start, Arena *arena, const char **end, SiltErr *err)
+{
+    Files *files = source->self;
+    silt_assert(files->log != NULL); /* attach comes first */
+    int64_t from;
+    SILT_TRY(read_offset(source, start, &from, err));
+    if (file_log_latest(files->log) > from) { /* logged, but the offset was not: a crash between the two */
+        *end = write_offset(arena, file_log_latest(files->log));
+        return 0;
+    }
+    if (file_log_latest(files->log) < from) {
+        silt_fail(err, SILT_CORRUPT, "%s: the checkpoint is at file batch %lld, but its file log ends at %lld", source->name, (long long)from,
+                  (long long)file_log_latest(files->log));
+        return silt_hint(err, "The folder sources of the checkpoint was lost or replaced.");
+    }
+    if (!files->bounded || !files->has_seen)
+        SILT_TRY(look(source, err));
+    SILT_TRY(skip_existing(source, err));
+
+    LogFile *list = NULL;
+    int count = 0, capacity = 0;
+    int64_t bytes = 0;
+    for (int i = 0; i < files->seen.count && count < files->o.files_per_trigger; i++) {
+        LogFile file = log_file(arena, &files->seen.files[i]);
+        if (file_log_has(files->log, file.uri))
+            continue;
+        if (count > 0 && files->seen.files[i].size_bytes > files->o.bytes_per_trigger - bytes)
+            break; /* soft: the first file is taken however large it is */
+        bytes += files->seen.files[i].size_bytes;
+        ARENA_PUSH(arena, list, count, capacity, file);
+    }
+    if (count == 0)
+        return SOURCE_IDLE;
+    SILT_TRY(file_log_add(files->log, list, count, err));
+    *end = write_offset(arena, file_log_latest(files->log));
+    return 0;
+}
+
+static int files_latest(Source *source, Arena *arena, const char **out, SiltErr *err)
+{
+    Files *files = source->self;
+    (void)err;
+    *out = files->log ? write_offset(arena, file_log_latest(files->log)) : NULL;
+    return 0;
+}
+
+static const char *const *files_watch(Source *source, Arena *arena)
+{
+    Files *files = source->self;
+    const char **out = ARENA_ARRAY(arena, const char *, files->seen.directory_count + 2);
+    int count = 0;
+    for (int i = 0; i < files->seen.directory_count; i++)
+        out[count++] = arena_strdup(arena, files->seen.directories[i]);
+    if (count == 0)
+        out[count++] = files->glob.base;
+    return out;
+}
+
+/* ---- reading ---- */
+
+static int files_open_batch(Source *source, const char *start, const char *end, const SourceReadOptions *options, SourceBatch **out, SiltErr *err)
+{
+    Files *files = source->self;
+    silt_assert(files->log != NULL);
+    int64_t from, to;
+    SILT_TRY(read_offset(source, start, &from, err));
+    SILT_TRY(read_offset(source, end, &to, err));
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    LogFile *list;
+    int count;
+    SILT_TRY(file_log_range(files->log, from, to, arena, &list, &count, err));
+    return files__open(source, list, count, options, out, err);
+}
+
+static int files_open_snapshot(Source *source, const SourceReadOptions *options, SourceBatch **out, SiltErr *err)
+{
+    Files *files = source->self;
+    SILT_TRY(look(source, err));
+    if (!files->seen.found)
+        return silt_fail_at(err, SILT_CONFIG, files->path_pos, "%s: there is no \"%s\"", source->name, files->glob.base);
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    LogFile *list = ARENA_ARRAY(arena, LogFile, files->seen.count + 1);
+    for (int i = 0; i < files->seen.count; i++)
+        list[i] = log_file(arena, &files->seen.files[i]);
+    return files__open(source, list, files->seen.count, options, out, err);
+}
+
+const SourceOps source_files = {
+    .name = "files",
+    .summary = "files of a folder, each once",
+    .open = files_open,
+    .close = files_close,
+    .schema_text = files__schema_text,
+    .attach = files_attach,
+    .bound = files_bound,
+    .unbound = files_unbound,
+    .plan = files_plan,
+    .latest = files_latest,
+    .watch_directories = files_watch,
+    .open_batch = files_open_batch,
+    .open_snapshot = files_open_snapshot,
+    .batch_close = files__batch_close,
+    .batch_counts = files__batch_counts,
+    .batch_drift = files__batch_drift,
+    .widen = files__widen,
+};

@@ -1,0 +1,302 @@
+/* source/files_batch.c - a list of files opened for reading: parts, constant columns, reader, drift */
+#include "source/files_internal.h"
+
+#include "base/uri.h"
+#include "format/value.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BYTES_A_ROW = 150, COMPRESSION = 5 /* guesses, for the number of threads */ };
+
+/* ---- columns that have one value in a file ---- */
+
+typedef struct PartitionColumn {
+    const char **text; /* per part; NULL: SQL NULL */
+    const Type *type;
+    const LocalZone *zone;
+} PartitionColumn;
+
+static void all_null(Column *column, int rows)
+{
+    for (int row = 0; row < rows; row++)
+        column_set_null(column, (uint64_t)row);
+}
+
+#define FILL(c_type, value)                     \
+    for (int row = 0; row < rows; row++)        \
+        ((c_type *)column->data)[row] = (c_type)(value)
+
+static void fill_partition(const void *self, Column *column, int part, int rows)
+{
+    const PartitionColumn *p = self;
+    const char *value = p->text[part];
+    if (!value) {
+        all_null(column, rows);
+        return;
+    }
+    Str text = str_of(value);
+    int64_t number = 0;
+    int32_t days = 0;
+    __int128 decimal = 0;
+    bool truth = false, integral, fits = true;
+    switch (p->type->kind) {
+    case TYPE_STRING:
+        for (int row = 0; row < rows; row++)
+            column_set_string(column, (uint64_t)row, text.ptr, text.size);
+        break;
+    case TYPE_BOOLEAN:
+        if ((fits = value_boolean(text, true, &truth)))
+            FILL(uint8_t, truth);
+        break;
+    case TYPE_BYTE:
+        if ((fits = value_integer(text, INT8_MIN, INT8_MAX, &number)))
+            FILL(int8_t, number);
+        break;
+    case TYPE_SHORT:
+        if ((fits = value_integer(text, INT16_MIN, INT16_MAX, &number)))
+            FILL(int16_t, number);
+        break;
+    case TYPE_INT:
+        if ((fits = value_integer(text, INT32_MIN, INT32_MAX, &number)))
+            FILL(int32_t, number);
+        break;
+    case TYPE_LONG:
+        if ((fits = value_integer(text, INT64_MIN, INT64_MAX, &number)))
+            FILL(int64_t, number);
+        break;
+    case TYPE_DOUBLE:
+        if ((fits = value_is_number(text, true, &integral)))
+            FILL(double, value_double(text, NULL));
+        break;
+    case TYPE_FLOAT:
+        if ((fits = value_is_number(text, true, &integral)))
+            FILL(float, value_float(text, NULL));
+        break;
+    case TYPE_DECIMAL:
+        if ((fits = value_decimal(text, p->type->precision, p->type->scale, true, &decimal)))
+            for (int row = 0; row < rows; row++)
+                value_store_decimal(column->data, (uint64_t)row, p->type->precision, decimal);
+        break;
+    case TYPE_DATE:
+        if ((fits = value_date(text, &days)))
+            FILL(int32_t, days);
+        break;
+    case TYPE_TIMESTAMP:
+        if ((fits = value_timestamp(text, p->zone, &number)))
+            FILL(int64_t, number);
+        break;
+    case TYPE_TIMESTAMP_NTZ:
+        if ((fits = value_timestamp_ntz(text, &number)))
+            FILL(int64_t, number);
+        break;
+    default:
+        fits = false;
+    }
+    if (!fits)
+        all_null(column, rows);
+}
+
+static void fill_metadata(const void *self, Column *column, int part, int rows)
+{
+    const SourceBatch *batch = self;
+    const FilesBatch *fb = batch->self;
+    const SourcePart *p = &batch->parts[part];
+    Str name = str_of(path_name(fb->paths[part]));
+    for (int row = 0; row < rows; row++) {
+        column_set_string(&column->children[0], (uint64_t)row, p->name, strlen(p->name));
+        column_set_string(&column->children[1], (uint64_t)row, name.ptr, name.size);
+        ((int64_t *)column->children[2].data)[row] = p->size_bytes;
+        ((int64_t *)column->children[3].data)[row] = 0;
+        ((int64_t *)column->children[4].data)[row] = p->size_bytes;
+        ((int64_t *)column->children[5].data)[row] = p->modified_ms * 1000;
+    }
+}
+
+static void fill_null(const void *self, Column *column, int part, int rows)
+{
+    (void)self, (void)part;
+    all_null(column, rows);
+}
+
+/* ---- opening ---- */
+
+static int find_parts(Source *source, SourceBatch *batch, const LogFile *list, int count, SiltErr *err)
+{
+    Files *files = source->self;
+    FilesBatch *fb = batch->self;
+    batch->part_count = count;
+    batch->parts = ARENA_ARRAY(batch->arena, SourcePart, count + 1);
+    fb->paths = ARENA_ARRAY(batch->arena, const char *, count + 1);
+    uint64_t hash[2] = {14695981039346656037u, 1099511628211u};
+    for (int i = 0; i < count; i++) {
+        SourcePart *part = &batch->parts[i];
+        part->name = arena_strdup(batch->arena, list[i].uri);
+        part->modified_ms = list[i].timestamp_ms;
+        part->size_bytes = -1;
+        SILT_TRY(uri_to_path(batch->arena, list[i].uri, &fb->paths[i], err));
+        IoStat stat;
+        int r = io_stat(files->context.io, fb->paths[i], &stat, err);
+        if (r < 0)
+            return r;
+        if (r == IO_ABSENT) {
+            part->missing = true;
+            if (!files->o.ignore_missing)
+                return silt_fail(err, SILT_INPUT, "\"%s\" is gone before it was read", fb->paths[i]);
+        } else {
+            part->size_bytes = stat.size_bytes;
+            part->modified_ms = stat.modified_us / 1000;
+        }
+        const char *line = arena_printf(batch->arena, "%s %lld %lld\n", part->name, (long long)part->size_bytes, (long long)stat.modified_us);
+        for (const char *p = line; *p; p++)
+            for (int h = 0; h < 2; h++)
+                hash[h] = (hash[h] ^ (unsigned char)*p) * (h ? 0x9E3779B97F4A7C15u : 1099511628211u);
+    }
+    batch->fingerprint = arena_printf(batch->arena, "files=%d hash=%016llx%016llx", count, (unsigned long long)hash[0], (unsigned long long)hash[1]);
+    return 0;
+}
+
+static int corrupt_column(const Files *files)
+{
+    for (int i = 0; files->options.mode_text && i < files->data->field_count; i++)
+        if (strcmp(files->data->fields[i].name, files->options.corrupt_record_column) == 0 && files->data->fields[i].type->kind == TYPE_STRING)
+            return i;
+    return -1;
+}
+
+static int open_records(Source *source, SourceBatch *batch, const SourceReadOptions *read, SiltErr *err)
+{
+    Files *files = source->self;
+    FilesBatch *fb = batch->self;
+    Arena *arena = batch->arena;
+    const SourceSchema *schema = &source->schema;
+    int data = files->data->field_count;
+    const bool *needed = read->needed;
+    bool rescue = files->rescued_column >= 0 && (!needed || needed[files->rescued_column]);
+
+    fb->block_files = ARENA_ARRAY(arena, BlockFile, batch->part_count + 1);
+    int64_t bytes = 0;
+    int file_count = 0;
+    for (int i = 0; i < batch->part_count; i++) {
+        SourcePart *part = &batch->parts[i];
+        if (part->missing)
+            continue;
+        fb->block_files[file_count++] = (BlockFile){.path = fb->paths[i], .part = part, .source = i};
+        bool compressed = str_ends(str_of(fb->paths[i]), ".gz") || str_ends(str_of(fb->paths[i]), ".zst");
+        bytes += part->size_bytes * (compressed ? COMPRESSION : 1);
+    }
+
+    FileReaderOptions o = {.io = files->context.io,
+                           .format = files->format,
+                           .options = &files->options,
+                           .sink = read->sink,
+                           .files = fb->block_files,
+                           .file_count = file_count,
+                           .threads = files->context.threads ? files->context.threads : (int)sysconf(_SC_NPROCESSORS_ONLN),
+                           .ignore_missing = files->o.ignore_missing,
+                           .rows_estimate = bytes / BYTES_A_ROW + 1};
+    o.target = (FormatTarget){.schema = files->data,
+                              .rescued_column = rescue ? files->rescued_column : -1,
+                              .corrupt_column = corrupt_column(files),
+                              .collect_unknown = files->inferred && !files->direct,
+                              .types = schema->types,
+                              .column_count = schema->column_count};
+    if (needed && !rescue) {
+        bool *data_needed = ARENA_ARRAY(arena, bool, data + 1);
+        memcpy(data_needed, needed, sizeof(bool) * (size_t)data);
+        o.target.needed = data_needed;
+    }
+
+    FileConstant *constants = ARENA_ARRAY(arena, FileConstant, schema->column_count - data + 1);
+    const LocalZone *zone = local_zone_find(str_of(files->options.time_zone));
+    for (int c = data; c < schema->column_count; c++) {
+        FileConstant *constant = &constants[o.constant_count++];
+        *constant = (FileConstant){.column = c, .fill = fill_null};
+        if (needed && !needed[c])
+            continue;
+        if (c == files->metadata_column) {
+            constant->fill = fill_metadata;
+            constant->self = batch;
+        } else if (c == files->rescued_column) {
+            o.constant_count--; /* the decoder's */
+        } else {
+            PartitionColumn *column = ARENA_NEW(arena, PartitionColumn);
+            *column = (PartitionColumn){.type = schema->types[c], .zone = zone, .text = ARENA_ARRAY(arena, const char *, batch->part_count + 1)};
+            for (int i = 0; i < batch->part_count; i++)
+                column->text[i] = files__partition_value(files, arena, fb->paths[i], schema->names[c]);
+            constant->fill = fill_partition;
+            constant->self = column;
+        }
+    }
+    o.constants = constants;
+    (void)err;
+    fb->reader = file_reader_new(&o);
+    batch->reader = file_reader_chunks(fb->reader);
+    return 0;
+}
+
+int files__open(Source *source, const LogFile *list, int count, const SourceReadOptions *read, SourceBatch **out, SiltErr *err)
+{
+    static const SourceReadOptions all = {0};
+    Files *files = source->self;
+    Arena *arena = arena_new();
+    SourceBatch *batch = ARENA_NEW(arena, SourceBatch);
+    batch->source = source;
+    batch->arena = arena;
+    batch->self = ARENA_NEW(arena, FilesBatch);
+    if (!read)
+        read = &all;
+    int r = find_parts(source, batch, list, count, err);
+    if (r == 0)
+        r = files->format == &format_parquet ? files__parquet_open(source, batch, read, err) : open_records(source, batch, read, err);
+    if (r < 0) {
+        source_batch_close(batch);
+        return r;
+    }
+    *out = batch;
+    return 0;
+}
+
+void files__batch_close(SourceBatch *batch)
+{
+    FilesBatch *fb = batch->self;
+    file_reader_free(fb->reader);
+}
+
+FormatCounts files__batch_counts(const SourceBatch *batch)
+{
+    const FilesBatch *fb = batch->self;
+    return fb->reader ? file_reader_counts(fb->reader) : (FormatCounts){.records = -1, .rows = -1};
+}
+
+/* ---- drift ---- */
+
+static const Type *wider(const SourceBatch *batch)
+{
+    const FilesBatch *fb = batch->self;
+    Files *files = batch->source->self;
+    if (!files->inferred || files->direct)
+        return files->data;
+    if (!fb->reader)
+        return fb->widened ? fb->widened : files->data;
+    const FormatInference *unknown = file_reader_unknown(fb->reader);
+    if (!unknown)
+        return files->data;
+    return schema_widen(files->data, unknown, &files->options, batch->source->arena, files->format == &format_json);
+}
+
+bool files__batch_drift(const SourceBatch *batch)
+{
+    Files *files = batch->source->self;
+    return wider(batch) != files->data;
+}
+
+int files__widen(Source *source, SourceBatch *batch, SiltErr *err)
+{
+    (void)err;
+    Files *files = source->self;
+    files->data = type_copy(source->arena, wider(batch));
+    files__set_schema(source);
+    return 0;
+}

@@ -1,0 +1,72 @@
+#pragma once
+/* source/files_internal.h - a file source's insides, shared by files.c, files_options.c, files_schema.c, files_batch.c */
+#include "format/infer.h"
+#include "source/file_log.h"
+#include "source/file_reader.h"
+#include "source/files.h"
+#include "source/listing.h"
+
+/* Options of read_files that are not the format's. */
+typedef struct FilesOptions {
+    const char *format;
+    const char *schema, *schema_hints;
+    const char *partition_columns;
+    const char *name_filter; /* pathGlobFilter, fileNamePattern */
+    int64_t files_per_trigger, bytes_per_trigger;
+    bool include_existing, recursive;
+    bool ignore_missing;
+} FilesOptions;
+
+typedef struct Files {
+    SourceContext context; /* texts are copies in the source's arena */
+    FilesOptions o;
+    const FormatOps *format;
+    FormatOptions options;
+    bool direct; /* fmt.`path` */
+    const char *path;
+    SiltPos path_pos;
+    PathGlob glob;
+
+    bool inferred;           /* data was not given by the user: it may widen */
+    const Type *data;        /* STRUCT: what is in the files */
+    const Type *partitions;  /* STRUCT: from the folders' names */
+    int rescued_column;      /* in the schema; -1 */
+    int metadata_column;
+
+    FileLog *log;
+    bool bounded;
+    Arena *seen_arena; /* of seen */
+    Listing seen;      /* the last look; bounded: the only one */
+    bool has_seen;
+} Files;
+
+typedef struct FilesBatch {
+    FileReader *reader;
+    BlockFile *block_files;
+    FormatOptions options;
+    const char **paths;          /* per part, decoded */
+    const char ***partition_text; /* per partition column and part; NULL: SQL NULL */
+    const Type *widened;         /* Parquet: the schema with what these files add */
+    int64_t misfits;             /* of partition values; rough: per file */
+} FilesBatch;
+
+/* files_options.c: read path and options of a relation. SOURCE_NONE if it is none of ours. */
+int files__parse(Source *source, const SourceContext *context, const Relation *relation, SiltErr *err);
+
+/* files_schema.c */
+int files__find_schema(Source *source, const char *schema_text, SiltErr *err);
+void files__set_schema(Source *source); /* source->schema from data, partitions and options */
+const char *files__schema_text(const Source *source, Arena *arena);
+/* Value of partition column `name` in a path below the base, unescaped; NULL: none there, or the default partition. */
+const char *files__partition_value(const Files *files, Arena *arena, const char *path, const char *name);
+
+/* files_batch.c: open these files (paths decoded). */
+int files__open(Source *source, const LogFile *list, int count, const SourceReadOptions *read, SourceBatch **out, SiltErr *err);
+void files__batch_close(SourceBatch *batch);
+FormatCounts files__batch_counts(const SourceBatch *batch);
+bool files__batch_drift(const SourceBatch *batch);
+int files__widen(Source *source, SourceBatch *batch, SiltErr *err);
+
+/* files_parquet.c */
+int files__parquet_schema(Source *source, const char *path, Arena *arena, const Type **out, SiltErr *err); /* 0, IO_ABSENT, < 0 */
+int files__parquet_open(Source *source, SourceBatch *batch, const SourceReadOptions *read, SiltErr *err);

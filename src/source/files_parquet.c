@@ -1,0 +1,297 @@
+/*
+ * source/files_parquet.c - Parquet files as FROM text for DuckDB
+ *
+ * Each file's own schema is read first: columns are matched by name (without case, as Spark), what a file lacks is NULL, and a file that is no
+ * Parquet is found before the query runs, by its name. Files of one schema and one set of partition values share a read_parquet.
+ */
+#include "source/files_internal.h"
+
+#include "base/uri.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { FILES_A_CALL_MAX = 2000 };
+
+int files__parquet_schema(Source *source, const char *path, Arena *arena, const Type **out, SiltErr *err)
+{
+    Files *files = source->self;
+    const char *local;
+    int r = io_local_path(files->context.io, path, arena, &local, err);
+    if (r != 0)
+        return r;
+    DuckSession *session;
+    silt_assert(files->context.session != NULL);
+    SILT_TRY(files->context.session(files->context.session_self, &session, err));
+    if (duck_session_parquet_schema(session, arena, local, out, err) < 0) {
+        SiltErr inner = *err;
+        IoStat stat = {0};
+        if (io_stat(files->context.io, path, &stat, err) == 0 && stat.size_bytes < 12)
+            return silt_fail(err, SILT_INPUT, "could not read \"%s\": it is no Parquet file, its %lld bytes are too few", path, (long long)stat.size_bytes);
+        return silt_fail(err, inner.kind == SILT_TRANSIENT ? SILT_TRANSIENT : SILT_INPUT, "could not read \"%s\": %s", path, inner.message);
+    }
+    return 0;
+}
+
+static int field_index(const Type *type, const char *name)
+{
+    int found = -1;
+    for (int i = 0; i < type->field_count; i++) {
+        if (strcmp(type->fields[i].name, name) == 0)
+            return i;
+        if (found < 0 && strcasecmp(type->fields[i].name, name) == 0)
+            found = i;
+    }
+    return found;
+}
+
+static void put_text(StrBuf *out, const char *text)
+{
+    str_buf_putc(out, '\'');
+    for (; *text; text++) {
+        if (*text == '\'')
+            str_buf_putc(out, '\'');
+        str_buf_putc(out, *text);
+    }
+    str_buf_putc(out, '\'');
+}
+
+static void put_name(StrBuf *out, const char *name)
+{
+    str_buf_putc(out, '"');
+    for (; *name; name++) {
+        if (*name == '"')
+            str_buf_putc(out, '"');
+        str_buf_putc(out, *name);
+    }
+    str_buf_putc(out, '"');
+}
+
+static void put_null(StrBuf *out, const Type *type)
+{
+    str_buf_puts(out, "CAST(NULL AS ");
+    type_print_duck(out, type);
+    str_buf_putc(out, ')');
+}
+
+/* A file's column as the schema's type. Instants go by their microseconds, so that no session zone takes part. */
+static void put_column(StrBuf *out, const TypeField *in, const Type *want)
+{
+    if (type_equal(in->type, want, false) && want->kind != TYPE_TIMESTAMP) {
+        put_name(out, in->name);
+        return;
+    }
+    bool instant = in->type->kind == TYPE_TIMESTAMP || in->type->kind == TYPE_TIMESTAMP_NTZ;
+    if (instant && (want->kind == TYPE_TIMESTAMP || want->kind == TYPE_TIMESTAMP_NTZ)) {
+        str_buf_puts(out, want->kind == TYPE_TIMESTAMP ? "make_timestamptz(epoch_us(" : "make_timestamp(epoch_us(");
+        put_name(out, in->name);
+        str_buf_puts(out, "))");
+        return;
+    }
+    str_buf_puts(out, "CAST(");
+    put_name(out, in->name);
+    str_buf_puts(out, " AS ");
+    type_print_duck(out, want);
+    str_buf_putc(out, ')');
+}
+
+/* Does a value of one type always have its like in the other? */
+static bool is_safe(const Type *from, const Type *to)
+{
+    if (type_equal(from, to, false))
+        return true;
+    bool from_instant = from->kind == TYPE_TIMESTAMP || from->kind == TYPE_TIMESTAMP_NTZ;
+    if (from_instant && (to->kind == TYPE_TIMESTAMP || to->kind == TYPE_TIMESTAMP_NTZ))
+        return true;
+    if (type_is_integral(from) && type_is_integral(to))
+        return from->kind <= to->kind;
+    if (type_is_integral(from) && to->kind == TYPE_DECIMAL) {
+        static const int digits[] = {[TYPE_BYTE] = 3, [TYPE_SHORT] = 5, [TYPE_INT] = 10, [TYPE_LONG] = 19};
+        return to->precision - to->scale >= digits[from->kind];
+    }
+    if (from->kind == TYPE_DECIMAL && to->kind == TYPE_DECIMAL)
+        return to->scale >= from->scale && to->precision - to->scale >= from->precision - from->scale;
+    if (to->kind == TYPE_DOUBLE)
+        return from->kind == TYPE_FLOAT || (type_is_integral(from) && from->kind <= TYPE_INT);
+    if (from->kind == TYPE_DATE)
+        return to->kind == TYPE_TIMESTAMP_NTZ;
+    if (from->kind == TYPE_ARRAY && to->kind == TYPE_ARRAY)
+        return is_safe(from->element, to->element);
+    if (from->kind == TYPE_MAP && to->kind == TYPE_MAP)
+        return is_safe(from->key, to->key) && is_safe(from->element, to->element);
+    if (from->kind == TYPE_STRUCT && to->kind == TYPE_STRUCT) {
+        for (int i = 0; i < from->field_count; i++) {
+            int at = field_index(to, from->fields[i].name);
+            if (at >= 0 && !is_safe(from->fields[i].type, to->fields[at].type))
+                return false;
+        }
+        return true;
+    }
+    return to->kind == TYPE_STRING && from->kind == TYPE_STRING;
+}
+
+/* One SELECT over files[0..count) that share a schema and partition values. */
+static void put_select(Source *source, const SourceBatch *batch, StrBuf *out, const Type *schema, const int *parts, const char *const *locals, int count,
+                       const bool *needed)
+{
+    Files *files = source->self;
+    const FilesBatch *fb = batch->self;
+    Arena *arena = batch->arena;
+    str_buf_puts(out, "SELECT ");
+    for (int c = 0; c < source->schema.column_count; c++) {
+        const Type *want = source->schema.types[c];
+        const char *name = source->schema.names[c];
+        if (c)
+            str_buf_puts(out, ", ");
+        bool skip = needed && !needed[c];
+        int at = c < files->data->field_count ? field_index(schema, name) : -1;
+        if (c == files->metadata_column && !skip) {
+            str_buf_puts(out, "CASE file_index");
+            for (int i = 0; i < count; i++) {
+                const SourcePart *part = &batch->parts[parts[i]];
+                str_buf_printf(out, " WHEN %d THEN struct_pack(file_path := ", i);
+                put_text(out, part->name);
+                str_buf_puts(out, ", file_name := ");
+                put_text(out, path_name(fb->paths[parts[i]]));
+                str_buf_printf(out, ", file_size := CAST(%lld AS BIGINT), file_block_start := CAST(0 AS BIGINT), file_block_length := CAST(%lld AS BIGINT), ",
+                               (long long)part->size_bytes, (long long)part->size_bytes);
+                str_buf_printf(out, "file_modification_time := make_timestamptz(%lld))", (long long)part->modified_ms * 1000);
+            }
+            str_buf_puts(out, " END");
+        } else if (skip || (c < files->data->field_count && at < 0) || c == files->rescued_column) {
+            put_null(out, want);
+        } else if (c < files->data->field_count) {
+            put_column(out, &schema->fields[at], want);
+        } else { /* a partition column: its text, taken by DuckDB's cast, NULL if it does not fit */
+            const char *value = files__partition_value(files, arena, fb->paths[parts[0]], name);
+            if (!value) {
+                put_null(out, want);
+            } else {
+                str_buf_puts(out, "TRY_CAST(");
+                put_text(out, value);
+                str_buf_puts(out, " AS ");
+                type_print_duck(out, want);
+                str_buf_putc(out, ')');
+            }
+        }
+        str_buf_printf(out, " AS c%d", c + 1);
+    }
+    str_buf_puts(out, ", CAST(");
+    if (count == 1) {
+        str_buf_printf(out, "%d", parts[0]);
+    } else {
+        str_buf_puts(out, "list_extract([");
+        for (int i = 0; i < count; i++)
+            str_buf_printf(out, "%s%d", i ? "," : "", parts[i]);
+        str_buf_puts(out, "], file_index + 1)");
+    }
+    str_buf_puts(out, " AS INTEGER) AS silt_source, CAST(file_row_number AS BIGINT) AS silt_position FROM read_parquet([");
+    for (int i = 0; i < count; i++) {
+        if (i)
+            str_buf_putc(out, ',');
+        put_text(out, locals[i]);
+    }
+    str_buf_puts(out, "], hive_partitioning=false, file_row_number=true)");
+}
+
+static bool same_partitions(Source *source, const SourceBatch *batch, int a, int b)
+{
+    Files *files = source->self;
+    const FilesBatch *fb = batch->self;
+    for (int i = 0; i < files->partitions->field_count; i++) {
+        const char *x = files__partition_value(files, batch->arena, fb->paths[a], files->partitions->fields[i].name);
+        const char *y = files__partition_value(files, batch->arena, fb->paths[b], files->partitions->fields[i].name);
+        if ((x == NULL) != (y == NULL) || (x && strcmp(x, y) != 0))
+            return false;
+    }
+    return true;
+}
+
+static int check_types(Source *source, const Type *schema, const char *path, SiltErr *err)
+{
+    Files *files = source->self;
+    for (int i = 0; i < files->data->field_count; i++) {
+        int at = field_index(schema, files->data->fields[i].name);
+        if (at < 0 || is_safe(schema->fields[at].type, files->data->fields[i].type))
+            continue;
+        silt_auto(arena_freep) Arena *arena = arena_new();
+        silt_fail(err, SILT_INPUT, "column \"%s\" of \"%s\" is %s, and %s was expected", schema->fields[at].name, path,
+                  type_text(arena, schema->fields[at].type), type_text(arena, files->data->fields[i].type));
+        return silt_hint(err, "Give the column a type that holds both (schemaHints), or keep the files apart.");
+    }
+    return 0;
+}
+
+/* Columns of the file that the schema lacks, added. */
+static const Type *add_columns(const Type *known, const Type *schema, Arena *arena)
+{
+    TypeField *fields = ARENA_ARRAY(arena, TypeField, known->field_count + schema->field_count + 1);
+    int count = known->field_count;
+    for (int i = 0; i < count; i++)
+        fields[i] = known->fields[i];
+    for (int i = 0; i < schema->field_count; i++)
+        if (field_index(known, schema->fields[i].name) < 0)
+            fields[count++] = schema->fields[i];
+    return count == known->field_count ? known : type_struct(arena, fields, count);
+}
+
+int files__parquet_open(Source *source, SourceBatch *batch, const SourceReadOptions *read, SiltErr *err)
+{
+    Files *files = source->self;
+    FilesBatch *fb = batch->self;
+    Arena *arena = batch->arena;
+    const Type **schemas = ARENA_ARRAY(arena, const Type *, batch->part_count + 1);
+    const char **locals = ARENA_ARRAY(arena, const char *, batch->part_count + 1);
+    fb->widened = files->data;
+    for (int i = 0; i < batch->part_count; i++) {
+        if (batch->parts[i].missing)
+            continue;
+        int r = files__parquet_schema(source, fb->paths[i], arena, &schemas[i], err);
+        if (r == IO_ABSENT) {
+            batch->parts[i].missing = true;
+            continue;
+        }
+        SILT_TRY(r);
+        r = io_local_path(files->context.io, fb->paths[i], arena, &locals[i], err);
+        if (r == IO_ABSENT) {
+            batch->parts[i].missing = true;
+            continue;
+        }
+        SILT_TRY(r);
+        SILT_TRY(check_types(source, schemas[i], fb->paths[i], err));
+        if (files->inferred && !files->direct)
+            fb->widened = add_columns(fb->widened, schemas[i], arena);
+    }
+    silt_auto(str_buf_fini) StrBuf out = {0};
+    bool *done = ARENA_ARRAY(arena, bool, batch->part_count + 1);
+    int *group = ARENA_ARRAY(arena, int, batch->part_count + 1);
+    const char **group_locals = ARENA_ARRAY(arena, const char *, batch->part_count + 1);
+    str_buf_putc(&out, '(');
+    for (int i = 0; i < batch->part_count; i++) {
+        if (done[i] || batch->parts[i].missing)
+            continue;
+        int count = 0;
+        for (int k = i; k < batch->part_count && count < FILES_A_CALL_MAX; k++)
+            if (!done[k] && !batch->parts[k].missing && (k == i || (type_equal(schemas[i], schemas[k], false) && same_partitions(source, batch, i, k)))) {
+                done[k] = true;
+                group[count] = k;
+                group_locals[count++] = locals[k];
+            }
+        if (out.size > 1)
+            str_buf_puts(&out, " UNION ALL ");
+        put_select(source, batch, &out, schemas[i], group, group_locals, count, read->needed);
+    }
+    if (out.size == 1) { /* no file at all */
+        str_buf_puts(&out, "SELECT ");
+        for (int c = 0; c < source->schema.column_count; c++) {
+            put_null(&out, source->schema.types[c]);
+            str_buf_printf(&out, " AS c%d, ", c + 1);
+        }
+        str_buf_puts(&out, "CAST(NULL AS INTEGER) AS silt_source, CAST(NULL AS BIGINT) AS silt_position WHERE false");
+    }
+    str_buf_putc(&out, ')');
+    batch->sql = arena_strdup(arena, str_buf_text(&out));
+    return 0;
+}

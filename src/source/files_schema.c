@@ -1,0 +1,410 @@
+/*
+ * source/files_schema.c - the columns of a file source: given, inferred from a sample, or kept from an earlier run
+ *
+ * The kept form is Databricks': a line v1, then {"dataSchemaJson":"...","partitionSchemaJson":"..."} with Spark's schema JSON as text.
+ */
+#include "source/files_internal.h"
+
+#include "base/json.h"
+#include "base/uri.h"
+#include "format/value.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* The sample: files in their order, until one of these. The records a file are as many as 20,480, so that one large file does not decide. */
+enum { SAMPLE_FILES_MAX = 1000, SAMPLE_RECORDS_PER_FILE = 20480 };
+static const int64_t sample_bytes_max = INT64_C(64) << 20;
+
+static const Type *metadata_type;
+
+static void make_metadata_type(void)
+{
+    Arena *arena = arena_new(); /* for ever */
+    const Type *text = type_simple(TYPE_STRING), *number = type_simple(TYPE_LONG);
+    const TypeField fields[] = {
+        {.name = "file_path", .type = text},          {.name = "file_name", .type = text},
+        {.name = "file_size", .type = number},        {.name = "file_block_start", .type = number},
+        {.name = "file_block_length", .type = number}, {.name = "file_modification_time", .type = type_simple(TYPE_TIMESTAMP)},
+    };
+    metadata_type = type_struct(arena, fields, 6);
+}
+
+const Type *source_files_metadata_type(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make_metadata_type);
+    return metadata_type;
+}
+
+static int field_index(const Type *type, const char *name)
+{
+    for (int i = 0; i < type->field_count; i++)
+        if (strcasecmp(type->fields[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+/* ---- partition columns ---- */
+
+const char *files__partition_value(const Files *files, Arena *arena, const char *path, const char *name)
+{
+    size_t base = strlen(files->glob.base);
+    if (strncmp(path, files->glob.base, base) != 0)
+        return NULL;
+    const char *p = path + base;
+    for (const char *slash; (slash = strchr(p, '/')) != NULL; p = slash + 1) {
+        const char *equals = memchr(p, '=', (size_t)(slash - p));
+        if (!equals || equals == p)
+            continue;
+        Str key = partition_unescape(arena, (Str){p, (size_t)(equals - p)});
+        if (!str_is_nocase(key, name))
+            continue;
+        Str value = {equals + 1, (size_t)(slash - equals - 1)};
+        if (str_is(value, PARTITION_NULL))
+            return NULL;
+        return partition_unescape(arena, value).ptr;
+    }
+    return NULL;
+}
+
+typedef struct PartitionGuess {
+    const char *name;
+    bool any, whole, small, date; /* all values so far: a whole number as it would be printed; fits INT; a date */
+} PartitionGuess;
+
+/* A value that is printed back to the same text: 007 and +1 are no numbers, or their text would be lost. */
+static void guess_value(PartitionGuess *guess, Str value)
+{
+    int64_t number;
+    bool whole = value_integer(value, INT64_MIN, INT64_MAX, &number);
+    if (whole) {
+        char text[32];
+        int size = snprintf(text, sizeof text, "%lld", (long long)number);
+        whole = (size_t)size == value.size && memcmp(text, value.ptr, value.size) == 0;
+    }
+    int32_t days;
+    guess->whole &= whole;
+    guess->small &= whole && number >= INT32_MIN && number <= INT32_MAX;
+    guess->date &= value.size == 10 && value.ptr[4] == '-' && value.ptr[7] == '-' && value_date(value, &days);
+    guess->any = true;
+}
+
+static const Type *partition_type(const PartitionGuess *guess)
+{
+    return type_simple(!guess->any    ? TYPE_STRING
+                       : guess->small ? TYPE_INT
+                       : guess->whole ? TYPE_LONG
+                       : guess->date  ? TYPE_DATE
+                                      : TYPE_STRING);
+}
+
+static bool is_wanted(const Files *files, Str key)
+{
+    if (!files->o.partition_columns)
+        return true;
+    for (const char *p = files->o.partition_columns; *p;) {
+        size_t size = strcspn(p, ",");
+        Str name = str_trim((Str){p, size});
+        if (name.size == key.size && strncasecmp(name.ptr, key.ptr, key.size) == 0)
+            return true;
+        p += size + (p[size] == ',');
+    }
+    return false;
+}
+
+static const Type *find_partitions(Source *source, const Listing *listing)
+{
+    const Files *files = source->self;
+    PartitionGuess *guesses = NULL;
+    int count = 0, capacity = 0;
+    size_t base = strlen(files->glob.base);
+    for (int f = 0; f < listing->count; f++) {
+        const char *path = listing->files[f].path;
+        if (strncmp(path, files->glob.base, base) != 0)
+            continue;
+        const char *p = path + base;
+        for (const char *slash; (slash = strchr(p, '/')) != NULL; p = slash + 1) {
+            const char *equals = memchr(p, '=', (size_t)(slash - p));
+            if (!equals || equals == p)
+                continue;
+            Str key = partition_unescape(source->arena, (Str){p, (size_t)(equals - p)});
+            if (!is_wanted(files, key))
+                continue;
+            int i = 0;
+            while (i < count && !str_is_nocase(key, guesses[i].name))
+                i++;
+            if (i == count) {
+                PartitionGuess guess = {arena_strndup(source->arena, key.ptr, key.size), false, true, true, true};
+                ARENA_PUSH(source->arena, guesses, count, capacity, guess);
+            }
+            Str value = {equals + 1, (size_t)(slash - equals - 1)};
+            if (!str_is(value, PARTITION_NULL))
+                guess_value(&guesses[i], partition_unescape(source->arena, value));
+        }
+    }
+    TypeField *fields = ARENA_ARRAY(source->arena, TypeField, count + 1);
+    for (int i = 0; i < count; i++)
+        fields[i] = (TypeField){.name = guesses[i].name, .type = partition_type(&guesses[i]), .nullable = true};
+    return type_struct(source->arena, fields, count);
+}
+
+/* A partition column that the data's schema has too is taken from the folder, with the type that the schema says. */
+static void settle_partitions(Source *source)
+{
+    Files *files = source->self;
+    TypeField *data = ARENA_ARRAY(source->arena, TypeField, files->data->field_count + 1);
+    TypeField *partitions = ARENA_ARRAY(source->arena, TypeField, files->partitions->field_count + 1);
+    int count = 0;
+    for (int i = 0; i < files->partitions->field_count; i++) {
+        partitions[i] = files->partitions->fields[i];
+        int given = field_index(files->data, partitions[i].name);
+        if (given >= 0 && !files->inferred)
+            partitions[i].type = files->data->fields[given].type;
+    }
+    for (int i = 0; i < files->data->field_count; i++)
+        if (field_index(files->partitions, files->data->fields[i].name) < 0)
+            data[count++] = files->data->fields[i];
+    files->data = type_struct(source->arena, data, count);
+    files->partitions = type_struct(source->arena, partitions, files->partitions->field_count);
+}
+
+/* ---- inference ---- */
+
+static int sample_file(Files *files, FormatInference *inference, const ListedFile *file, int64_t *bytes, SiltErr *err)
+{
+    SourcePart part = {.name = file->path};
+    BlockFile block_file = {.path = file->path, .part = &part};
+    Blocks *blocks = blocks_new(files->context.io, files->format, &files->options, NULL, &block_file, 1, true);
+    BlockBuffer *buffer = block_buffer_new();
+    FormatBlock block;
+    int r;
+    inference->records_left = SAMPLE_RECORDS_PER_FILE;
+    while (inference->records_left > 0 && *bytes < sample_bytes_max && (r = blocks_next(blocks, buffer, &block, err)) != 0) {
+        if (r < 0 || (r = files->format->infer(&files->options, inference, &block, err)) < 0)
+            break;
+        *bytes += (int64_t)block.size;
+    }
+    block_buffer_free(buffer);
+    blocks_free(blocks);
+    return r < 0 ? r : 0;
+}
+
+static int no_sample(Source *source, const Listing *listing, SiltErr *err)
+{
+    Files *files = source->self;
+    if (!listing->found)
+        silt_fail_at(err, SILT_CONFIG, files->path_pos, "could not infer the schema of %s: there is no \"%s\"", source->name, files->glob.base);
+    else
+        silt_fail_at(err, SILT_CONFIG, files->path_pos, "could not infer the schema of %s: %s", source->name,
+                     listing->count ? "no record in its files can be read" : "there are no files yet");
+    return silt_hint(err, "Put a first file there, or say what will come: schema => 'id BIGINT, name STRING'.");
+}
+
+static const Type *all_text(const Type *type, Arena *arena)
+{
+    TypeField *fields = ARENA_ARRAY(arena, TypeField, type->field_count + 1);
+    for (int i = 0; i < type->field_count; i++) {
+        fields[i] = type->fields[i];
+        fields[i].type = type_simple(TYPE_STRING);
+    }
+    return type_struct(arena, fields, type->field_count);
+}
+
+static int infer_records(Source *source, const Listing *listing, SiltErr *err)
+{
+    Files *files = source->self;
+    FormatInference *inference = inference_new();
+    int64_t bytes = 0;
+    SiltErr first = {0};
+    int bad = 0, good = 0;
+    for (int i = 0; i < listing->count && i < SAMPLE_FILES_MAX && bytes < sample_bytes_max; i++) {
+        SiltErr one;
+        if (sample_file(files, inference, &listing->files[i], &bytes, &one) < 0) {
+            if (one.kind != SILT_INPUT) {
+                inference_free(inference);
+                *err = one;
+                return -1;
+            }
+            if (bad++ == 0)
+                first = one; /* it will be told when the file is read; other files may say enough */
+        } else {
+            good++;
+        }
+    }
+    files->data = inference_schema(inference, &files->options, source->arena, files->format == &format_json);
+    inference_free(inference);
+    if (files->data->field_count == 0) {
+        if (bad && !good) {
+            *err = first;
+            return -1;
+        }
+        return no_sample(source, listing, err);
+    }
+    if (!files->options.infer_column_types)
+        files->data = all_text(files->data, source->arena);
+    return 0;
+}
+
+/* Columns of all files of the sample by name; of one name the first type, made wider for numbers. */
+static const Type *merge_parquet(const Type *known, const Type *more, Arena *arena)
+{
+    TypeField *fields = ARENA_ARRAY(arena, TypeField, known->field_count + more->field_count + 1);
+    int count = known->field_count;
+    memcpy(fields, known->fields, sizeof *fields * (size_t)count);
+    bool changed = false;
+    for (int i = 0; i < more->field_count; i++) {
+        int at = field_index(known, more->fields[i].name);
+        if (at < 0) {
+            fields[count++] = more->fields[i];
+            changed = true;
+        } else if (type_is_integral(fields[at].type) && type_is_integral(more->fields[i].type) && more->fields[i].type->kind > fields[at].type->kind) {
+            fields[at].type = more->fields[i].type;
+            changed = true;
+        }
+    }
+    return changed ? type_struct(arena, fields, count) : known;
+}
+
+static int infer_parquet(Source *source, const Listing *listing, SiltErr *err)
+{
+    Files *files = source->self;
+    for (int i = 0; i < listing->count && i < SAMPLE_FILES_MAX; i++) {
+        const Type *type;
+        int r = files__parquet_schema(source, listing->files[i].path, source->arena, &type, err);
+        if (r == IO_ABSENT)
+            continue;
+        SILT_TRY(r);
+        files->data = files->data ? merge_parquet(files->data, type, source->arena) : type;
+    }
+    return files->data ? 0 : no_sample(source, listing, err);
+}
+
+/* ---- the kept form ---- */
+
+const char *files__schema_text(const Source *source, Arena *arena)
+{
+    const Files *files = source->self;
+    if (!files->inferred && files->partitions->field_count == 0)
+        return NULL;
+    silt_auto(str_buf_fini) StrBuf out = {0};
+    silt_auto(str_buf_fini) StrBuf type = {0};
+    JsonWriter w = {.out = &out};
+    str_buf_puts(&out, "v1\n");
+    json_object(&w);
+    type_to_json(&type, files->data);
+    json_member(&w, "dataSchemaJson", str_buf_text(&type));
+    str_buf_clear(&type);
+    type_to_json(&type, files->partitions);
+    json_member(&w, "partitionSchemaJson", str_buf_text(&type));
+    json_object_end(&w);
+    return arena_strdup(arena, str_buf_text(&out));
+}
+
+static int read_schema_text(Source *source, const char *text, SiltErr *err)
+{
+    Files *files = source->self;
+    const Json *json;
+    if (strncmp(text, "v1\n", 3) != 0)
+        return silt_fail(err, SILT_CORRUPT, "the kept schema of %s is of another version", source->name);
+    if (json_parse(source->arena, str_of(text + 3), &json, err) < 0 || !json_get(json, "dataSchemaJson"))
+        return silt_fail(err, SILT_CORRUPT, "the kept schema of %s cannot be read", source->name);
+    if (files->inferred)
+        SILT_TRY(type_from_json(source->arena, json_str(json_get(json, "dataSchemaJson"), ""), &files->data, err));
+    SILT_TRY(type_from_json(source->arena, json_str(json_get(json, "partitionSchemaJson"), ""), &files->partitions, err));
+    return 0;
+}
+
+/* ---- putting it together ---- */
+
+static int parse_ddl(Source *source, const char *what, const char *ddl, const Type **out, SiltErr *err)
+{
+    Files *files = source->self;
+    SiltErr inner;
+    if (type_parse_ddl(source->arena, str_of(ddl), false, out, &inner) == 0)
+        return 0;
+    silt_fail_at(err, SILT_CONFIG, files->path_pos, "%s => '%s': %s", what, ddl, inner.message);
+    return inner.hint[0] ? silt_hint(err, "%s", inner.hint) : -1;
+}
+
+/* JSON of one name in two spellings: DuckDB's structs and Spark's tables cannot tell them apart. */
+static int check_names(Source *source, const Type *type, SiltErr *err)
+{
+    Files *files = source->self;
+    for (int i = 0; i < type->field_count; i++)
+        for (int k = 0; k < i; k++)
+            if (strcasecmp(type->fields[i].name, type->fields[k].name) == 0)
+                return silt_fail_at(err, SILT_CONFIG, files->path_pos, "the schema of %s has the column \"%s\" twice", source->name,
+                                    type->fields[i].name);
+    return 0;
+}
+
+int files__find_schema(Source *source, const char *schema_text, SiltErr *err)
+{
+    Files *files = source->self;
+    files->partitions = type_struct(source->arena, NULL, 0);
+    files->inferred = files->o.schema == NULL;
+    if (files->o.schema) {
+        SILT_TRY(parse_ddl(source, "schema", files->o.schema, &files->data, err));
+        SILT_TRY(check_names(source, files->data, err));
+    }
+    if (schema_text) {
+        SILT_TRY(read_schema_text(source, schema_text, err));
+    } else {
+        bool no_partitions = files->o.partition_columns && !*files->o.partition_columns;
+        silt_auto(arena_freep) Arena *arena = arena_new();
+        Listing listing = {0};
+        if (files->inferred || !no_partitions)
+            SILT_TRY(listing_read(files->context.io, &files->glob, files->o.name_filter, files->o.recursive, arena, &listing, err));
+        if (!no_partitions)
+            files->partitions = find_partitions(source, &listing);
+        if (files->inferred)
+            SILT_TRY(files->format == &format_parquet ? infer_parquet(source, &listing, err) : infer_records(source, &listing, err));
+    }
+    if (files->o.schema_hints) {
+        const Type *hints;
+        SILT_TRY(parse_ddl(source, "schemaHints", files->o.schema_hints, &hints, err));
+        files->data = schema_apply_hints(files->data, hints, source->arena);
+    }
+    settle_partitions(source);
+    files__set_schema(source);
+    return 0;
+}
+
+void files__set_schema(Source *source)
+{
+    Files *files = source->self;
+    const char *rescued = files->options.rescued_data_column;
+    if (!rescued && files->inferred && !files->direct && files->format != &format_parquet)
+        rescued = "_rescued_data";
+    int most = files->data->field_count + files->partitions->field_count + 2;
+    SourceSchema *schema = &source->schema;
+    *schema = (SourceSchema){.names = ARENA_ARRAY(source->arena, const char *, most),
+                             .types = ARENA_ARRAY(source->arena, const Type *, most),
+                             .nullable = ARENA_ARRAY(source->arena, bool, most)};
+    int n = 0;
+    for (int part = 0; part < 2; part++) {
+        const Type *type = part ? files->partitions : files->data;
+        for (int i = 0; i < type->field_count; i++, n++) {
+            schema->names[n] = type->fields[i].name;
+            schema->types[n] = type->fields[i].type;
+            schema->nullable[n] = true; /* as Spark: files may leave anything out */
+        }
+    }
+    files->rescued_column = -1;
+    if (rescued) {
+        files->rescued_column = n;
+        schema->names[n] = rescued;
+        schema->types[n] = type_simple(TYPE_STRING);
+        schema->nullable[n++] = true;
+    }
+    files->metadata_column = n;
+    schema->names[n] = "_metadata";
+    schema->types[n] = source_files_metadata_type();
+    schema->nullable[n++] = false;
+    schema->column_count = n;
+    schema->hidden_count = 1;
+}

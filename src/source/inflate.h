@@ -1,0 +1,15 @@
+#pragma once
+/* source/inflate.h - a file's bytes, decompressed on the way when they are gzip or zstd (this folder only) */
+#include "io/io.h"
+
+typedef struct Inflate Inflate;
+
+/* 0, IO_ABSENT, < 0. */
+int inflate_open(Io *io, const char *path, Inflate **out, SiltErr *err);
+void inflate_close(Inflate *inflate); /* NULL allowed */
+/*
+ * Up to size bytes into buffer; *got = 0 only at the end. INPUT for data that is broken or ends too early. Several compressed members
+ * or frames one behind the other are one stream.
+ */
+int inflate_read(Inflate *inflate, char *buffer, size_t size, size_t *got, SiltErr *err);
+bool inflate_is_compressed(const Inflate *inflate);

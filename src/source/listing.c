@@ -1,0 +1,264 @@
+/* source/listing.c - see listing.h */
+#include "source/listing.h"
+
+#include "base/uri.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEPTH_MAX = 200 /* of folders: a loop of links must end somewhere */ };
+
+static bool has_glob(const char *text)
+{
+    return strpbrk(text, "*?[{\\") != NULL;
+}
+
+int path_glob_parse(Arena *arena, const char *base_directory, const char *text, PathGlob *out, SiltErr *err)
+{
+    *out = (PathGlob){0};
+    if (!*text)
+        return silt_fail(err, SILT_CONFIG, "the path is empty");
+    const char *path = text;
+    if (uri_scheme(str_of(text)).size > 0) /* a URI means its text: percent signs are decoded, then globs are read */
+        SILT_TRY(uri_to_path(arena, text, &path, err));
+    else if (text[0] != '/')
+        path = arena_printf(arena, "%s/%s", base_directory, text);
+    /* cut at slashes outside of braces */
+    const char **parts = NULL;
+    int count = 0, capacity = 0, depth = 0;
+    const char *start = path;
+    for (const char *p = path;; p++) {
+        if (*p == '\\' && p[1]) {
+            p++;
+            continue;
+        }
+        if (*p == '{')
+            depth++;
+        else if (*p == '}' && depth > 0)
+            depth--;
+        if (*p == 0 || (*p == '/' && depth == 0)) {
+            Str part = {start, (size_t)(p - start)};
+            if (part.size > 0 && !str_is(part, "."))
+                ARENA_PUSH(arena, parts, count, capacity, arena_strndup(arena, part.ptr, part.size));
+            start = p + 1;
+            if (*p == 0)
+                break;
+        }
+    }
+    if (depth > 0)
+        return silt_fail(err, SILT_CONFIG, "the path \"%s\" has a { that is not closed", text);
+    int fixed = 0;
+    StrBuf base = {0};
+    while (fixed < count && !has_glob(parts[fixed])) {
+        str_buf_putc(&base, '/');
+        str_buf_puts(&base, parts[fixed++]);
+    }
+    out->base = path_clean(arena, base.size ? str_buf_text(&base) : "/");
+    str_buf_fini(&base);
+    out->parts = parts + fixed;
+    out->part_count = count - fixed;
+    return 0;
+}
+
+/* Match pattern[0..pattern_end) against all of name. */
+static bool match(const char *p, const char *end, const char *name)
+{
+    while (p < end) {
+        switch (*p) {
+        case '*':
+            while (p < end && *p == '*')
+                p++;
+            for (;; name++) {
+                if (match(p, end, name))
+                    return true;
+                if (!*name)
+                    return false;
+            }
+        case '?': {
+            if (!*name)
+                return false;
+            int size = utf8_length(name, name + strlen(name));
+            name += size > 0 ? size : 1;
+            p++;
+            break;
+        }
+        case '[': {
+            const char *q = p + 1;
+            bool negated = q < end && (*q == '^' || *q == '!');
+            q += negated;
+            bool hit = false, first = true;
+            unsigned char c = (unsigned char)*name;
+            for (; q < end && (*q != ']' || first); first = false) {
+                unsigned char low = (unsigned char)*q++;
+                if (low == '\\' && q < end)
+                    low = (unsigned char)*q++;
+                unsigned char high = low;
+                if (q + 1 < end && *q == '-' && q[1] != ']') {
+                    high = (unsigned char)q[1];
+                    q += 2;
+                }
+                hit |= c >= low && c <= high;
+            }
+            if (q >= end || !c || hit == negated)
+                return false;
+            name++;
+            p = q + 1;
+            break;
+        }
+        case '{': {
+            const char *close = p + 1;
+            int depth = 1;
+            while (close < end) {
+                if (*close == '\\' && close + 1 < end)
+                    close++;
+                else if (*close == '{')
+                    depth++;
+                else if (*close == '}' && --depth == 0)
+                    break;
+                close++;
+            }
+            if (close >= end)
+                return false;
+            /* each choice with the rest behind it */
+            depth = 0;
+            for (const char *start = p + 1, *q = start; q <= close; q++) {
+                if (*q == '\\' && q < close) {
+                    q++;
+                    continue;
+                }
+                if (*q == '{')
+                    depth++;
+                if (q == close || (*q == ',' && depth == 0)) {
+                    size_t choice = (size_t)(q - start), rest = (size_t)(end - close - 1);
+                    char *both = silt_alloc(choice + rest + 1);
+                    memcpy(both, start, choice);
+                    memcpy(both + choice, close + 1, rest);
+                    bool hit = match(both, both + choice + rest, name);
+                    free(both);
+                    if (hit)
+                        return true;
+                    start = q + 1;
+                } else if (*q == '}') {
+                    depth--;
+                }
+            }
+            return false;
+        }
+        case '\\':
+            if (p + 1 < end)
+                p++;
+            /* fall through */
+        default:
+            if (*p != *name)
+                return false;
+            p++;
+            name++;
+        }
+    }
+    return !*name;
+}
+
+bool glob_match(const char *pattern, const char *name)
+{
+    return match(pattern, pattern + strlen(pattern), name);
+}
+
+bool listing_is_hidden(const char *name, bool directory)
+{
+    if (name[0] == '.')
+        return true;
+    if (name[0] == '_')
+        return !(directory && strchr(name, '=')); /* _x=1 is a partition */
+    if (directory)
+        return false;
+    static const char *const unfinished[] = {".tmp", ".part", ".partial", ".filepart", ".crdownload", ".inprogress", "._COPYING_", "~"};
+    for (size_t i = 0; i < sizeof unfinished / sizeof unfinished[0]; i++)
+        if (str_ends(str_of(name), unfinished[i]))
+            return true;
+    return false;
+}
+
+typedef struct Walk {
+    Io *io;
+    const PathGlob *glob;
+    const char *name_filter;
+    bool recursive;
+    Arena *arena;
+    Listing *out;
+} Walk;
+
+static void take_file(Walk *w, const char *path, const IoStat *stat)
+{
+    if (w->name_filter && !glob_match(w->name_filter, path_name(path)))
+        return;
+    ListedFile file = {path, stat->size_bytes, stat->modified_us};
+    ARENA_PUSH(w->arena, w->out->files, w->out->count, w->out->capacity, file);
+}
+
+/* part < part_count: entries that match that part; else all that is below. */
+static int walk(Walk *w, const char *directory, int part, int depth, SiltErr *err)
+{
+    if (depth > DEPTH_MAX)
+        return silt_fail(err, SILT_CONFIG, "folders nested deeper than %d below \"%s\"", DEPTH_MAX, w->glob->base);
+    IoList list;
+    int r = io_list(w->io, directory, w->arena, &list, err);
+    if (r == IO_ABSENT)
+        return 0; /* gone since it was seen */
+    SILT_TRY(r);
+    ARENA_PUSH(w->arena, w->out->directories, w->out->directory_count, w->out->directory_capacity, directory);
+    const char *pattern = part < w->glob->part_count ? w->glob->parts[part] : NULL;
+    bool any_depth = pattern && strcmp(pattern, "**") == 0;
+    bool last = part + 1 >= w->glob->part_count;
+    if (any_depth && !last) /* ** is no folder too */
+        SILT_TRY(walk(w, directory, part + 1, depth + 1, err));
+    for (int i = 0; i < list.count; i++) {
+        const IoEntry *entry = &list.entries[i];
+        bool is_directory = entry->stat.is_directory;
+        if (listing_is_hidden(entry->name, is_directory))
+            continue;
+        if (pattern && !any_depth && !glob_match(pattern, entry->name))
+            continue;
+        const char *path = arena_printf(w->arena, "%s/%s", strcmp(directory, "/") == 0 ? "" : directory, entry->name);
+        if (is_directory) {
+            if (!pattern && !w->recursive)
+                continue;
+            SILT_TRY(walk(w, path, !pattern || any_depth ? part : part + 1, depth + 1, err));
+        } else if (!pattern || last) {
+            take_file(w, path, &entry->stat);
+        }
+    }
+    return 0;
+}
+
+static int compare_files(const void *a, const void *b)
+{
+    const ListedFile *x = a, *y = b;
+    if (x->modified_us / 1000 != y->modified_us / 1000) /* as Spark sees them: in milliseconds */
+        return x->modified_us / 1000 < y->modified_us / 1000 ? -1 : 1;
+    return strcmp(x->path, y->path);
+}
+
+int listing_read(Io *io, const PathGlob *glob, const char *name_filter, bool recursive, Arena *arena, Listing *out, SiltErr *err)
+{
+    *out = (Listing){0};
+    Walk w = {.io = io, .glob = glob, .name_filter = name_filter, .recursive = recursive, .arena = arena, .out = out};
+    IoStat stat;
+    int r = io_stat(io, glob->base, &stat, err);
+    if (r == IO_ABSENT)
+        return 0;
+    SILT_TRY(r);
+    out->found = true;
+    if (stat.is_directory)
+        SILT_TRY(walk(&w, glob->base, 0, 0, err));
+    else if (glob->part_count == 0)
+        take_file(&w, glob->base, &stat);
+    /* ** may meet a file on two ways */
+    if (out->count > 1)
+        qsort(out->files, (size_t)out->count, sizeof *out->files, compare_files);
+    int kept = 0;
+    for (int i = 0; i < out->count; i++)
+        if (kept == 0 || strcmp(out->files[kept - 1].path, out->files[i].path) != 0)
+            out->files[kept++] = out->files[i];
+    out->count = kept;
+    return 0;
+}
