@@ -23,6 +23,7 @@ extern const DuckFunction fn_arith[];
 extern const DuckFunction fn_bytes[];
 extern const DuckFunction fn_cast[];
 extern const DuckFunction fn_cast_print[];
+extern const DuckFunction fn_datetime[];
 extern const DuckFunction fn_decimal[];
 extern const DuckFunction fn_numeric[];
 extern const DuckFunction fn_session[];
@@ -32,6 +33,7 @@ static const DuckFunction *const function_tables[] = {
     fn_bytes,
     fn_cast,
     fn_cast_print,
+    fn_datetime,
     fn_decimal,
     fn_numeric,
     fn_session,
