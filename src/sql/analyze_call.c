@@ -353,10 +353,6 @@ static bool check_place(Analyzer *a, Scope *scope, Expr *e, const SqlFunction *f
             sql__error(a, e->pos, "DISTINCT_WINDOW_FUNCTION_UNSUPPORTED", "DISTINCT does not go with OVER");
             return false;
         }
-        if ((f->flags & FN_ORDERED) && !e->window->order_count) {
-            sql__error(a, e->pos, "WINDOW_FUNCTION_WITHOUT_ORDER", "%s needs ORDER BY in its window", f->name);
-            return false;
-        }
         scope->saw_window = true;
     } else if (f->flags & FN_AGGREGATE) {
         if (scope->no_aggregate) {
@@ -421,6 +417,10 @@ void sql__call(Analyzer *a, Scope *scope, Expr **slot)
     sql__sort_items(a, scope, e->order_by, e->order_count);
     if (e->window)
         window_spec(a, scope, e);
+    if (e->window && (f->flags & FN_ORDERED) && !e->window->order_count) {
+        sql__error(a, e->pos, "WINDOW_FUNCTION_WITHOUT_ORDER", "%s needs ORDER BY in its window", f->name);
+        ok = false;
+    }
     scope->in_aggregate = was;
     scope->in_window = was_window;
     if (!ok)

@@ -146,7 +146,6 @@ const SqlFunction sql_functions_string[] = {
     {"locate", "string, string, int -> int", "silt_locate($1, $2, $3)", 0, NULL, NULL},
     {"position", "string, string -> int", "CASE WHEN $1 = '' AND $2 IS NOT NULL THEN 1 ELSE CAST(instr($2, $1) AS INTEGER) END", 0, NULL, NULL},
     {"position", "string, string, int -> int", "silt_locate($1, $2, $3)", 0, NULL, NULL},
-    {"charindex", "string, string -> int", "CASE WHEN $1 = '' AND $2 IS NOT NULL THEN 1 ELSE CAST(instr($2, $1) AS INTEGER) END", 0, NULL, NULL},
     {"contains", "string, string -> boolean", "contains($1, $2)", 0, NULL, NULL},
     {"startswith", "string, string -> boolean", "starts_with($1, $2)", 0, NULL, NULL},
     {"endswith", "string, string -> boolean", "ends_with($1, $2)", 0, NULL, NULL},
