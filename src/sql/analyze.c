@@ -378,6 +378,71 @@ static void match_order(Analyzer *a, Query *q)
     }
 }
 
+/* ---- windows of event time ---- */
+
+static bool is_window(const Expr *e)
+{
+    return e->kind == EXPR_CALL && e->name.count == 1 && !e->window && !strcasecmp(e->name.parts[0], "window");
+}
+
+/* GROUP BY window(..) makes a column `window` that the other clauses may name. */
+static void window_columns(Analyzer *a, Scope *scope, Query *q)
+{
+    for (int i = 0; i < q->group_count; i++) {
+        Expr **slot = &q->group_by[i];
+
+        if (!is_window(*slot))
+            continue;
+        group_expr(a, scope, q, slot);
+        if ((*slot)->type) {
+            ScopeColumn column = {.name = "window", .type = (*slot)->type, .nullable = (*slot)->nullable, .expr = *slot, .hidden = true};
+
+            ARENA_PUSH(a->arena, scope->columns, scope->count, scope->capacity, column);
+        }
+    }
+}
+
+typedef struct FindWindow {
+    Expr *found;
+} FindWindow;
+
+static void find_window(Expr **slot, void *arg)
+{
+    FindWindow *f = arg;
+
+    if (!f->found && is_window(*slot) && (*slot)->type)
+        f->found = *slot;
+    sql__each_child(*slot, find_window, arg);
+}
+
+/* A row without a time is in no window: Spark leaves it out. */
+static void window_filter(Analyzer *a, Query *q)
+{
+    FindWindow f = {NULL};
+
+    for (int i = 0; i < q->item_count; i++)
+        find_window(&q->items[i].expr, &f);
+    for (int i = 0; i < q->group_count; i++)
+        find_window(&q->group_by[i], &f);
+    if (!f.found || !f.found->args[0]->nullable)
+        return;
+    Expr *test = ARENA_NEW(a->arena, Expr);
+
+    *test = (Expr){.kind = EXPR_IS, .pos = f.found->pos, .op = "NULL", .negated = true, .arg_count = 1, .type = type_simple(TYPE_BOOLEAN), .deterministic = true};
+    test->args = ARENA_ARRAY(a->arena, Expr *, 1);
+    test->args[0] = sql__clone(a, f.found->args[0]);
+    if (q->where) {
+        Expr *both = ARENA_NEW(a->arena, Expr);
+
+        *both = (Expr){.kind = EXPR_BINARY, .pos = q->where->pos, .op = "AND", .arg_count = 2, .type = test->type, .deterministic = q->where->deterministic};
+        both->args = ARENA_ARRAY(a->arena, Expr *, 2);
+        both->args[0] = q->where;
+        both->args[1] = test;
+        test = both;
+    }
+    q->where = test;
+}
+
 /* ---- kinds of queries ---- */
 
 static void select_query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes)
@@ -394,6 +459,7 @@ static void select_query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes)
         sql__condition(a, &scope, &q->where, "WHERE");
         scope.no_aggregate = scope.no_window = false;
     }
+    window_columns(a, &scope, q);
     select_list(a, &scope, q);
     group_by(a, &scope, q);
     scope.aliases_first = true;
@@ -408,6 +474,7 @@ static void select_query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes)
     order_by(a, &scope, q);
     limit(a, &q->limit, "LIMIT");
     limit(a, &q->offset, "OFFSET");
+    window_filter(a, q);
     aggregate = scope.saw_aggregate || q->group_count || q->grouping != GROUP_PLAIN || q->grouping_set_count || q->having;
     if (aggregate && !scope.broken)
         sql__aggregate(a, &scope, q);

@@ -360,6 +360,8 @@ const char *sql__auto_name(Analyzer *a, const Expr *expr)
 
     if (expr->kind == EXPR_FIELD && expr->args[0]->kind == EXPR_COLUMN)
         return expr->text;
+    if (expr->kind == EXPR_CALL && (!strcasecmp(expr->name.parts[0], "window") || !strcasecmp(expr->name.parts[0], "session_window")))
+        return expr->name.parts[0];
     if (expr->kind == EXPR_CALL && expr->arg_count == 1)
         for (size_t i = 0; i < sizeof casts / sizeof *casts; i++)
             if (!strcasecmp(expr->name.parts[0], casts[i]))

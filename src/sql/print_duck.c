@@ -239,6 +239,26 @@ static void order_limit(StrBuf *out, const Query *q, const QueryInfo *info)
     }
 }
 
+static bool is_null_literal(const Expr *e)
+{
+    return e->kind == EXPR_LITERAL && e->type && e->type->kind == TYPE_VOID;
+}
+
+/* An expression over NULL may fold to a NULL without a type: then the type is said again. */
+static void output_expr(StrBuf *out, Expr *e)
+{
+    bool typed = e->type->kind != TYPE_VOID && sql__any(e, is_null_literal);
+
+    if (typed)
+        str_buf_puts(out, "CAST(");
+    sql_duck_expr(out, e);
+    if (typed) {
+        str_buf_puts(out, " AS ");
+        sql_duck_type(out, e->type);
+        str_buf_putc(out, ')');
+    }
+}
+
 static void select_query(StrBuf *out, const Query *q)
 {
     const QueryInfo *info = q->extra;
@@ -247,7 +267,7 @@ static void select_query(StrBuf *out, const Query *q)
     for (int i = 0; i < q->item_count; i++) {
         if (i)
             str_buf_puts(out, ", ");
-        sql_duck_expr(out, q->items[i].expr);
+        output_expr(out, q->items[i].expr);
         str_buf_printf(out, " AS c%d", i + 1);
     }
     if (info->aggregate) {
