@@ -173,6 +173,17 @@ void delta__warn(const DeltaTable *table, const char *fmt, ...) SILT_PRINTF(2, 3
 /* After our own commit: apply it without reading it again. */
 int delta__table_applied(DeltaTable *table, const DeltaCommit *commit, SiltErr *err);
 
+/* ---- footer.c: what a Parquet file's footer says about timestamps ---- */
+
+/* A top-level column of a file. */
+typedef struct FooterColumn {
+    Str name;
+    bool has_int96; /* somewhere in it */
+    bool has_local; /* a timestamp that is not marked as UTC */
+} FooterColumn;
+/* In arena. CORRUPT when the file is no Parquet file. */
+int delta__footer_columns(Io *io, const char *path, Arena *arena, FooterColumn **columns, int *count, SiltErr *err);
+
 /* ---- sqltext.c: quoted pieces of SQL ---- */
 
 void delta__sql_string(StrBuf *out, Str text);

@@ -328,6 +328,62 @@ static void a_checkpoint_that_cannot_be_written_fails_no_commit(void **state)
     delta_table_free(table);
 }
 
+/* ---- data files of other writers ---- */
+
+static void times_without_a_zone_are_utc_in_any_session_zone(void **state)
+{
+    World *w = *state;
+    SiltErr err;
+    DeltaTable *table = create_table(
+        w, "/t", &(Create){.columns = "id INT, t TIMESTAMP_NTZ, l ARRAY<TIMESTAMP_NTZ>, s STRUCT<a: TIMESTAMP_NTZ, b: INT>, m MAP<STRING, TIMESTAMP_NTZ>"});
+    append(w, table, "SELECT 1 AS c1, x AS c2, [x, NULL] AS c3, {'a': x, 'b': 2} AS c4, MAP {'k': x} AS c5 FROM (SELECT TIMESTAMP '2026-03-08 02:30:00' AS x)"
+                     " UNION ALL SELECT 2, NULL, NULL, NULL, NULL");
+    delta_table_free(table);
+    /* the same files under a schema of instants, as writers do that do not mark their times as UTC */
+    silt_auto(str_buf_fini) StrBuf log = {0};
+    for (const char *p = get(w, commit_path(w, 0)); *p; p++) {
+        if (strncmp(p, "timestamp_ntz", 13) == 0) {
+            str_buf_puts(&log, "timestamp");
+            p += 12;
+        } else {
+            str_buf_putc(&log, *p);
+        }
+    }
+    put(w, commit_path(w, 0), str_buf_text(&log));
+    OK(duck_session_set_time_zone(w->session, "America/New_York", &err)); /* where 02:30 did not exist on that day */
+    table = open_table(w, "/t");
+    assert_int_equal(delta_table_snapshot(table)->metadata->schema->fields[1].type->kind, TYPE_TIMESTAMP);
+    assert_string_equal(ask_table(w, table,
+                                  "CASE WHEN c1 = 1 THEN epoch_us(c2) || ' ' || epoch_us(c3[1]) || ' ' || len(c3) || ' ' || epoch_us(c4.a) || ' ' || c4.b || ' ' ||"
+                                  " epoch_us(c5['k']) ELSE coalesce(c2::VARCHAR, c3::VARCHAR, c4::VARCHAR, c5::VARCHAR, 'all null') END"),
+                        "1772937000000000 1772937000000000 2 1772937000000000 2 1772937000000000\nall null");
+    delta_table_free(table);
+}
+
+static void a_data_file_that_is_gone_or_cut_is_an_error_that_names_it(void **state)
+{
+    World *w = *state;
+    SiltErr err;
+    StrBuf sql = {0};
+    const DeltaFile *const *files;
+    int64_t count;
+    const int columns[] = {0};
+    DeltaTable *table = create_table(w, "/t", &(Create){.columns = "t TIMESTAMP"});
+    append(w, table, "SELECT TIMESTAMPTZ '2026-01-01 00:00:00Z' AS c1");
+    OK(delta_snapshot_files(delta_table_snapshot(table), &files, &count, &err));
+    const char *path = delta_file_path(w->arena, table, files[0]);
+    put(w, path, "PAR1 cut off PAR1");
+    assert_int_equal(delta_scan_sql(delta_table_snapshot(table), files, count, columns, 1, &sql, &err), -1);
+    assert_int_equal(err.kind, SILT_CORRUPT);
+    assert_non_null(strstr(err.message, path));
+    OK(io_delete(w->io, path, &err));
+    assert_int_equal(delta_scan_sql(delta_table_snapshot(table), files, count, columns, 1, &sql, &err), -1);
+    assert_non_null(strstr(err.message, path));
+    assert_int_equal(sql.size, 0);
+    str_buf_fini(&sql);
+    delta_table_free(table);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -344,6 +400,8 @@ int main(void)
         MEMORY_TEST(a_multi_part_checkpoint_counts_only_when_it_is_complete),
         MEMORY_TEST(a_checkpoint_of_a_checkpoint_keeps_what_lives_and_forgets_what_died),
         MEMORY_TEST(a_checkpoint_that_cannot_be_written_fails_no_commit),
+        MEMORY_TEST(times_without_a_zone_are_utc_in_any_session_zone),
+        MEMORY_TEST(a_data_file_that_is_gone_or_cut_is_an_error_that_names_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,9 @@
  *   SC1  Columns are asked for by name with the table's types (read_parquet's schema parameter): a file that lacks one gives NULL,
  *        also inside of structs, and a narrower type is widened.
  *   SC2  Partition values come from the log, by the position of the file in its list.
- *   SC3  At most FILES_MAX files a call (duckdb.md); more become a UNION ALL.
+ *   SC3  A TIMESTAMP is an instant in UTC, also where the file says INT96 or nothing about a zone (footer.c), and whatever the
+ *        session's zone is: such files are read as local times and placed in UTC here.
+ *   SC4  At most FILES_MAX files a call (duckdb.md); more become a UNION ALL.
  */
 #include "delta/scan.h"
 
@@ -16,8 +18,13 @@
 
 enum { FILES_MAX = 2000 };
 
+enum { TIMES_MAX = 64 }; /* columns with timestamps that are told apart; more are looked at as one */
+
 struct scan {
     const DeltaSnapshot *snapshot;
+    int time_columns[TIMES_MAX]; /* positions in columns whose type has a TIMESTAMP in it */
+    int time_count;
+    uint64_t local;              /* bit per time column: the files of the current call hold it as local times */
     const int *columns;
     int column_count;
     const char **paths; /* local, of the files of the current call */
@@ -162,10 +169,98 @@ static bool is_stored(const struct scan *scan, int column)
            scan->snapshot->metadata->schema->fields[column].type->kind != TYPE_VOID;
 }
 
-static void print_schema_entry(struct scan *scan, int column, const char *name)
+static bool contains(const Type *type, TypeKind kind)
+{
+    if (type->kind == TYPE_ARRAY || type->kind == TYPE_MAP)
+        return contains(type->element, kind) || (type->key && contains(type->key, kind));
+    for (int i = 0; type->kind == TYPE_STRUCT && i < type->field_count; i++)
+        if (contains(type->fields[i].type, kind))
+            return true;
+    return type->kind == kind;
+}
+
+/* The same type with local times for instants. */
+static const Type *local_type(Arena *arena, const Type *type)
+{
+    switch (type->kind) {
+    case TYPE_TIMESTAMP:
+        return type_simple(TYPE_TIMESTAMP_NTZ);
+    case TYPE_ARRAY:
+        return type_array(arena, local_type(arena, type->element), type->element_nullable);
+    case TYPE_MAP:
+        return type_map(arena, local_type(arena, type->key), local_type(arena, type->element), type->element_nullable);
+    case TYPE_STRUCT: {
+        TypeField *fields = ARENA_ARRAY(arena, TypeField, type->field_count + 1);
+        for (int i = 0; i < type->field_count; i++) {
+            fields[i] = type->fields[i];
+            fields[i].type = local_type(arena, type->fields[i].type);
+        }
+        return type_struct(arena, fields, type->field_count);
+    }
+    default:
+        return type;
+    }
+}
+
+/* `expression` of local_type(type) as type: each local time placed in UTC. depth names the lambda's variable. */
+static void print_placed(StrBuf *out, const Type *type, const char *expression, int depth)
+{
+    silt_auto(str_buf_fini) StrBuf inner = {0};
+    if (!contains(type, TYPE_TIMESTAMP)) {
+        str_buf_puts(out, expression);
+        return;
+    }
+    switch (type->kind) {
+    case TYPE_ARRAY:
+        str_buf_printf(out, "list_transform(%s, lambda e%d: ", expression, depth);
+        str_buf_printf(&inner, "e%d", depth);
+        print_placed(out, type->element, str_buf_text(&inner), depth + 1);
+        str_buf_putc(out, ')');
+        return;
+    case TYPE_MAP:
+        str_buf_printf(out, "map_from_entries(list_transform(map_entries(%s), lambda e%d: struct_pack(k := ", expression, depth);
+        str_buf_printf(&inner, "struct_extract(e%d, 'key')", depth);
+        print_placed(out, type->key, str_buf_text(&inner), depth + 1);
+        str_buf_puts(out, ", v := ");
+        str_buf_clear(&inner);
+        str_buf_printf(&inner, "struct_extract(e%d, 'value')", depth);
+        print_placed(out, type->element, str_buf_text(&inner), depth + 1);
+        str_buf_puts(out, ")))");
+        return;
+    case TYPE_STRUCT:
+        str_buf_printf(out, "CASE WHEN %s IS NOT NULL THEN struct_pack(", expression);
+        for (int i = 0; i < type->field_count; i++) {
+            str_buf_clear(&inner);
+            str_buf_printf(&inner, "struct_extract(%s, ", expression);
+            delta__sql_string(&inner, str_of(type->fields[i].name));
+            str_buf_putc(&inner, ')');
+            if (i)
+                str_buf_puts(out, ", ");
+            delta__sql_name(out, type->fields[i].name);
+            str_buf_puts(out, " := ");
+            print_placed(out, type->fields[i].type, str_buf_text(&inner), depth);
+        }
+        str_buf_puts(out, ") END");
+        return;
+    default:
+        str_buf_printf(out, "timezone('UTC', %s)", expression);
+        return;
+    }
+}
+
+/* Are the times of the column at this position local ones in the files of the current call? */
+static bool is_local(const struct scan *scan, int position)
+{
+    for (int i = 0; i < scan->time_count; i++)
+        if (scan->time_columns[i] == position)
+            return scan->local >> i & 1;
+    return scan->local && scan->time_count == TIMES_MAX && contains(column_type(scan, scan->columns[position]), TYPE_TIMESTAMP);
+}
+
+static void print_schema_entry(struct scan *scan, int column, const char *name, bool local)
 {
     silt_auto(str_buf_fini) StrBuf type = {0};
-    type_print_duck(&type, column_type(scan, column));
+    type_print_duck(&type, local ? local_type(scan->arena, column_type(scan, column)) : column_type(scan, column));
     delta__sql_string(scan->out, str_of(scan->snapshot->metadata->schema->fields[column].name));
     str_buf_printf(scan->out, ": {name: '%s', type: ", name);
     delta__sql_string(scan->out, str_buf_view(&type));
@@ -192,14 +287,20 @@ static int print_call(struct scan *scan, SiltErr *err)
         int column = scan->columns[i];
         if (i)
             str_buf_puts(out, ", ");
-        if (column == DELTA_COLUMN_ROW_INDEX)
+        if (column == DELTA_COLUMN_ROW_INDEX) {
             str_buf_puts(out, "CAST(file_row_number AS BIGINT)");
-        else if (is_stored(scan, column))
-            str_buf_printf(out, "c%d", i + 1);
-        else if (column >= 0 && column_type(scan, column)->kind == TYPE_VOID)
+        } else if (is_stored(scan, column)) {
+            char name[16];
+            snprintf(name, sizeof name, "c%d", i + 1);
+            if (is_local(scan, i))
+                print_placed(out, column_type(scan, column), name, 0);
+            else
+                str_buf_puts(out, name);
+        } else if (column >= 0 && column_type(scan, column)->kind == TYPE_VOID) {
             str_buf_puts(out, "NULL");
-        else
+        } else {
             SILT_TRY(print_constants(scan, column, err));
+        }
         str_buf_printf(out, " AS c%d", i + 1);
     }
     if (!scan->column_count)
@@ -212,13 +313,13 @@ static int print_call(struct scan *scan, SiltErr *err)
             char name[16];
             snprintf(name, sizeof name, "c%d", i + 1);
             str_buf_puts(out, has_stored ? ", " : ", schema=MAP {");
-            print_schema_entry(scan, scan->columns[i], name);
+            print_schema_entry(scan, scan->columns[i], name, is_local(scan, i));
             has_stored = true;
         }
     int any = has_stored ? -1 : any_stored(scan);
     if (any >= 0) {
         str_buf_puts(out, ", schema=MAP {");
-        print_schema_entry(scan, any, "c0");
+        print_schema_entry(scan, any, "c0", false);
     }
     str_buf_puts(out, has_stored || any >= 0 ? "})" : ")");
     return 0;
@@ -257,6 +358,68 @@ static int local_paths(struct scan *scan, SiltErr *err)
     return 0;
 }
 
+/* ---- which files hold which kind of time (SC3) ---- */
+
+static void find_times(struct scan *scan)
+{
+    for (int i = 0; i < scan->column_count; i++) {
+        if (!is_stored(scan, scan->columns[i]) || !contains(column_type(scan, scan->columns[i]), TYPE_TIMESTAMP))
+            continue;
+        if (scan->time_count < TIMES_MAX)
+            scan->time_columns[scan->time_count++] = i;
+    }
+}
+
+/* Bit per time column: the file holds it as local times. */
+static int local_times(struct scan *scan, const DeltaFile *file, Arena *scratch, uint64_t *out, SiltErr *err)
+{
+    FooterColumn *columns;
+    int count;
+    *out = 0;
+    SILT_TRY(delta__footer_columns(scan->snapshot->table->env.io, delta_file_path(scratch, scan->snapshot->table, file), scratch, &columns, &count, err));
+    for (int i = 0; i < scan->time_count; i++) {
+        const TypeField *field = &scan->snapshot->metadata->schema->fields[scan->columns[scan->time_columns[i]]];
+        for (int j = 0; j < count; j++)
+            if (str_is_nocase(columns[j].name, field->name) &&
+                (columns[j].has_int96 || (columns[j].has_local && !contains(field->type, TYPE_TIMESTAMP_NTZ))))
+                *out |= 1ull << i;
+    }
+    return 0;
+}
+
+/* The files in groups of one kind, each printed as calls. Usually all are of one kind. */
+static int print_groups(struct scan *scan, const DeltaFile *const *files, int64_t count, SiltErr *err)
+{
+    silt_auto(arena_freep) Arena *scratch = arena_new();
+    uint64_t *kinds = ARENA_ARRAY(scan->arena, uint64_t, count + 1);
+    bool *done = ARENA_ARRAY(scan->arena, bool, count + 1);
+    const DeltaFile **group = ARENA_ARRAY(scan->arena, const DeltaFile *, FILES_MAX);
+    bool first = true;
+
+    for (int64_t i = 0; i < count && scan->time_count; i++) {
+        SILT_TRY(local_times(scan, files[i], scratch, &kinds[i], err));
+        arena_reset(scratch);
+    }
+    for (int64_t start = 0; start < count; start++) {
+        if (done[start])
+            continue;
+        scan->files = group;
+        scan->file_count = 0;
+        scan->local = kinds[start];
+        for (int64_t i = start; i < count && scan->file_count < FILES_MAX; i++)
+            if (!done[i] && kinds[i] == kinds[start]) {
+                group[scan->file_count++] = files[i];
+                done[i] = true;
+            }
+        if (!first)
+            str_buf_puts(scan->out, " UNION ALL ");
+        first = false;
+        SILT_TRY(local_paths(scan, err));
+        SILT_TRY(print_call(scan, err));
+    }
+    return 0;
+}
+
 int delta_scan_sql(const DeltaSnapshot *snapshot, const DeltaFile *const *files, int64_t file_count, const int *columns, int column_count,
                    StrBuf *out, SiltErr *err)
 {
@@ -265,19 +428,14 @@ int delta_scan_sql(const DeltaSnapshot *snapshot, const DeltaFile *const *files,
     size_t before = out->size;
 
     scan.paths = ARENA_ARRAY(arena, const char *, FILES_MAX);
+    find_times(&scan);
     str_buf_putc(out, '(');
     if (!file_count)
         print_empty(&scan);
-    for (int64_t at = 0; at < file_count; at += FILES_MAX) {
-        scan.files = files + at;
-        scan.file_count = (int)(file_count - at < FILES_MAX ? file_count - at : FILES_MAX);
-        if (at)
-            str_buf_puts(out, " UNION ALL ");
-        if (local_paths(&scan, err) < 0 || print_call(&scan, err) < 0) {
-            out->size = before; /* nothing is added on failure */
-            out->ptr[before] = 0;
-            return -1;
-        }
+    if (print_groups(&scan, files, file_count, err) < 0) {
+        out->size = before; /* nothing is added on failure */
+        out->ptr[before] = 0;
+        return -1;
     }
     str_buf_putc(out, ')');
     return 0;
