@@ -128,11 +128,31 @@ bool parse_float(Str text, float *out)
 
 __int128 decimal_power(int exponent)
 {
-    __int128 power = 1;
+    static const int64_t powers[] = {1,
+                                     10,
+                                     100,
+                                     1000,
+                                     10000,
+                                     100000,
+                                     1000000,
+                                     10000000,
+                                     100000000,
+                                     1000000000,
+                                     10000000000,
+                                     100000000000,
+                                     1000000000000,
+                                     10000000000000,
+                                     100000000000000,
+                                     1000000000000000,
+                                     10000000000000000,
+                                     100000000000000000,
+                                     1000000000000000000};
     silt_assert(exponent >= 0 && exponent <= 38);
-    while (exponent-- > 0)
-        power *= 10;
-    return power;
+    if (exponent <= 18)
+        return powers[exponent];
+    if (exponent <= 36)
+        return (__int128)powers[18] * powers[exponent - 18];
+    return (__int128)powers[18] * powers[18] * powers[exponent - 36];
 }
 
 static bool fits_precision(__int128 value, int precision)
@@ -202,13 +222,14 @@ int parse_decimal(Str text, int precision, int scale, __int128 *out)
     /* then its digits down to the scale, and the one after, which rounds */
     int64_t wanted = digit_count - fraction + exponent + scale; /* digits that stay */
     __int128 value = 0;
+    const __int128 room = decimal_power(37); /* one more digit fits below it */
     bool round_up = false;
     int64_t index = 0;
     for (const char *d = digits; d < digits_end; d++) {
         if (*d == '.')
             continue;
         if (index < wanted) {
-            if (!fits_precision(value, 37))
+            if (value >= room)
                 return PARSE_OUT_OF_RANGE;
             value = value * 10 + (*d - '0');
         } else if (index == wanted) {
@@ -221,7 +242,7 @@ int parse_decimal(Str text, int precision, int scale, __int128 *out)
         return 0;
     }
     for (; index < wanted; index++) {
-        if (!fits_precision(value, 37))
+        if (value >= room)
             return PARSE_OUT_OF_RANGE;
         value *= 10;
     }

@@ -152,23 +152,51 @@ void print_decimal(StrBuf *out, __int128 unscaled, int scale)
     str_buf_add(out, digits + at, sizeof digits - (size_t)at);
 }
 
+/* The last `width` digits of value, with zeros in front. */
+static void put_padded(StrBuf *out, int value, int width)
+{
+    char digits[8];
+    for (int i = width - 1; i >= 0; i--) {
+        digits[i] = (char)('0' + value % 10);
+        value /= 10;
+    }
+    str_buf_add(out, digits, (size_t)width);
+}
+
 void print_date(StrBuf *out, int64_t days)
 {
     CivilDate date = calendar_date(days);
-    const char *sign = date.year < 0 ? "-" : date.year > 9999 ? "+" : "";
-    str_buf_printf(out, "%s%04" PRId64 "-%02d-%02d", sign, date.year < 0 ? -date.year : date.year, date.month, date.day);
+    if (date.year >= 0 && date.year <= 9999)
+        put_padded(out, (int)date.year, 4);
+    else
+        str_buf_printf(out, "%c%04" PRId64, date.year < 0 ? '-' : '+', date.year < 0 ? -date.year : date.year);
+    str_buf_putc(out, '-');
+    put_padded(out, date.month, 2);
+    str_buf_putc(out, '-');
+    put_padded(out, date.day, 2);
+}
+
+/* ".5": microseconds without the zeros at their end; nothing for 0. */
+static void put_fraction(StrBuf *out, int us)
+{
+    if (us == 0)
+        return;
+    int width = 6;
+    for (; us % 10 == 0; us /= 10)
+        width--;
+    str_buf_putc(out, '.');
+    put_padded(out, us, width);
 }
 
 static void print_time_of_day(StrBuf *out, int64_t us)
 {
-    int seconds = (int)(us / 1000000), fraction = (int)(us % 1000000);
-    str_buf_printf(out, "%02d:%02d:%02d", seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if (fraction) {
-        int width = 6;
-        for (; fraction % 10 == 0; fraction /= 10)
-            width--;
-        str_buf_printf(out, ".%0*d", width, fraction);
-    }
+    int seconds = (int)(us / 1000000);
+    put_padded(out, seconds / 3600, 2);
+    str_buf_putc(out, ':');
+    put_padded(out, seconds / 60 % 60, 2);
+    str_buf_putc(out, ':');
+    put_padded(out, seconds % 60, 2);
+    put_fraction(out, (int)(us % 1000000));
 }
 
 void print_timestamp_ntz(StrBuf *out, int64_t local_us)
@@ -252,12 +280,8 @@ static void print_interval_dt(StrBuf *out, const Type *type, int64_t us)
             str_buf_putc(out, unit == 1 ? ' ' : ':');
         str_buf_printf(out, unit == type->from_unit && unit == 0 ? "%" PRIu64 : "%02" PRIu64, count);
     }
-    if (type->to_unit == 3 && rest) {
-        int width = 6;
-        for (; rest % 10 == 0; rest /= 10)
-            width--;
-        str_buf_printf(out, ".%0*" PRIu64, width, rest);
-    }
+    if (type->to_unit == 3)
+        put_fraction(out, (int)rest);
     str_buf_printf(out, "' %s", names[type->from_unit]);
     if (type->to_unit != type->from_unit)
         str_buf_printf(out, " TO %s", names[type->to_unit]);
@@ -282,12 +306,7 @@ static void print_interval(StrBuf *out, const ChunkInterval *interval)
         str_buf_printf(out, "%s%s", out->size > start ? " " : "", rest < 0 ? "-" : "");
         rest = rest < 0 ? -rest : rest;
         str_buf_printf(out, "%" PRId64, rest / 1000000);
-        int width = 6;
-        int64_t fraction = rest % 1000000;
-        for (; fraction && fraction % 10 == 0; fraction /= 10)
-            width--;
-        if (fraction)
-            str_buf_printf(out, ".%0*" PRId64, width, fraction);
+        put_fraction(out, (int)(rest % 1000000));
         str_buf_puts(out, " seconds");
     }
     if (out->size == start)
