@@ -170,7 +170,7 @@ static bool line_is_whole(JsonRecords *r, int result)
 {
     JsonWalk *w = &r->walk;
     if (w->at > 0 && w->text + w->index[w->at - 1] >= r->window_end) {
-        r->reason = "the line ends in the middle of a value";
+        r->reason = "the record ends in the middle of a value";
         return false;
     }
     if (result < 0) {

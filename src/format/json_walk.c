@@ -164,7 +164,7 @@ static int check_scalar(JsonWalk *w)
         return json_has_escape(w, raw) ? unescape(w, raw, NULL) : 0;
     }
     if (w->at >= w->count)
-        return json_bad(w, "the text ends in the middle of a value");
+        return json_bad(w, "the record ends in the middle of a value");
     Str token = json_token(w);
     bool integral;
     if (str_is(token, "null") || str_is(token, "true") || str_is(token, "false") ||

@@ -59,12 +59,24 @@ static inline Str json_token(const JsonWalk *w)
     return (Str){start, (size_t)(end - start)};
 }
 
+/* simdjson takes 'it''s' for one token: is there no bare quote before the last? */
+static inline bool json_is_single_quoted(Str token)
+{
+    for (size_t i = 1; i + 1 < token.size; i++) {
+        if (token.ptr[i] == '\'')
+            return false;
+        i += token.ptr[i] == '\\';
+    }
+    return true;
+}
+
 /* Between the quotes of the current token, still escaped. False if it is no string. */
 static inline bool json_raw_string(JsonWalk *w, Str *out)
 {
     Str token = json_token(w);
-    if (token.size < 2 || token.ptr[token.size - 1] != token.ptr[0] ||
-        (token.ptr[0] != '"' && !(token.ptr[0] == '\'' && w->options->allow_single_quotes)))
+    if (token.size < 2 || token.ptr[token.size - 1] != token.ptr[0])
+        return false;
+    if (token.ptr[0] != '"' && !(token.ptr[0] == '\'' && w->options->allow_single_quotes && json_is_single_quoted(token)))
         return false;
     *out = (Str){token.ptr + 1, token.size - 2};
     return true;
