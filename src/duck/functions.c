@@ -23,8 +23,10 @@ extern const DuckFunction fn_arith[];
 extern const DuckFunction fn_bytes[];
 extern const DuckFunction fn_cast[];
 extern const DuckFunction fn_cast_print[];
+extern const DuckFunction fn_collection[];
 extern const DuckFunction fn_datetime[];
 extern const DuckFunction fn_decimal[];
+extern const DuckFunction fn_hash[];
 extern const DuckFunction fn_numeric[];
 extern const DuckFunction fn_session[];
 extern const DuckFunction fn_string[];
@@ -33,8 +35,10 @@ static const DuckFunction *const function_tables[] = {
     fn_bytes,
     fn_cast,
     fn_cast_print,
+    fn_collection,
     fn_datetime,
     fn_decimal,
+    fn_hash,
     fn_numeric,
     fn_session,
     fn_string,
