@@ -235,51 +235,73 @@ typedef struct Copying {
     DuckWrittenFile *files;
     int count, capacity;
     int64_t rows;
+    bool *single_group; /* per file */
 } Copying;
 
-/* How many row groups a file has: one statement per file that has floating point columns. */
-static int count_row_groups(DuckSession *session, const char *path, int64_t *count, SiltErr *err)
+/*
+ * X2: which files surely have one row group. DuckDB cuts a single file into groups of row_group_rows in order; into partitions every
+ * thread writes groups of its own, unless there is only one chunk of rows. For the rest their footers are asked.
+ */
+static int find_single_groups(Copying *copying, SiltErr *err)
 {
+    enum { ROW_GROUP_ROWS_DEFAULT = 122880 };
+    const DuckCopyOptions *options = copying->options;
+    int64_t certain = options->partition_count  ? CHUNK_ROWS_MAX
+                      : options->row_group_rows ? options->row_group_rows
+                                                : ROW_GROUP_ROWS_DEFAULT;
+    copying->single_group = ARENA_ARRAY(copying->arena, bool, copying->count);
+    if (!copying->floating || copying->rows <= certain) {
+        memset(copying->single_group, true, (size_t)copying->count);
+        return 0;
+    }
     silt_auto(str_buf_fini) StrBuf sql = {0};
-    str_buf_puts(&sql, "SELECT num_row_groups::BIGINT FROM parquet_file_metadata(");
-    put_quoted(&sql, path, '\'');
-    str_buf_putc(&sql, ')');
+    str_buf_puts(&sql, "SELECT file_name, num_row_groups::BIGINT FROM parquet_file_metadata([");
+    for (int i = 0; i < copying->count; i++) {
+        str_buf_puts(&sql, i ? ", " : "");
+        put_quoted(&sql, copying->files[i].local_path, '\'');
+    }
+    str_buf_puts(&sql, "])");
+    const Type *const types[] = {type_simple(TYPE_STRING), type_simple(TYPE_LONG)};
     silt_auto(duck__rows_fini) DuckRows found = {0};
-    SILT_TRY(duck__query_rows(session, sql.ptr, (const Type *const[]){type_simple(TYPE_LONG)}, 1, &found, err));
-    silt_assert(found.count == 1 && chunk_row_count(found.chunks[0]) == 1);
-    *count = *(const int64_t *)chunk_column(found.chunks[0], 0)->data;
+    SILT_TRY(duck__query_rows(copying->session, sql.ptr, types, 2, &found, err));
+    int file = 0; /* DuckDB answers in the order of the list */
+    for (int i = 0; i < found.count; i++)
+        for (uint64_t row = 0; row < (uint64_t)chunk_row_count(found.chunks[i]); row++, file++) {
+            silt_assert(str_is(string_at(chunk_column(found.chunks[i], 0), row), copying->files[file].local_path));
+            copying->single_group[file] = ((const int64_t *)chunk_column(found.chunks[i], 1)->data)[row] == 1;
+        }
+    silt_assert(file == copying->count);
     return 0;
 }
 
-static int read_files(Copying *copying, const Chunk *chunk, SiltErr *err)
+enum { FILENAME, COUNT, SIZE, FOOTER, STATS, KEYS };
+
+static void read_files(Copying *copying, const Chunk *chunk)
 {
-    enum { FILENAME, COUNT, SIZE, FOOTER, STATS, KEYS };
-    const Column *stats = chunk_column(chunk, STATS);
     Arena *arena = copying->arena;
     for (uint64_t row = 0; row < (uint64_t)chunk_row_count(chunk); row++) {
         DuckWrittenFile file = {.local_path = arena_str(arena, string_at(chunk_column(chunk, FILENAME), row)).ptr};
         file.rows = ((const int64_t *)chunk_column(chunk, COUNT)->data)[row];
         file.size_bytes = ((const int64_t *)chunk_column(chunk, SIZE)->data)[row];
         read_partition_values(arena, chunk_column(chunk, KEYS), row, copying->options, &file);
-        int64_t row_groups = 1;
-        if (copying->floating)
-            SILT_TRY(count_row_groups(copying->session, file.local_path, &row_groups, err));
-
-        ChunkList list = ((const ChunkList *)stats->data)[row];
-        file.stats = ARENA_ARRAY(arena, DuckColumnStats, list.length);
-        for (uint64_t i = list.offset; i < list.offset + list.length; i++) {
-            const Type *leaf;
-            const char *path = stats_path(arena, string_at(&stats->children[0], i), copying->types, copying->options, &leaf);
-            if (!path)
-                continue;
-            DuckColumnStats *out = &file.stats[file.stats_count++];
-            out->path = path;
-            read_stats(arena, &stats->children[1], i, leaf->kind == TYPE_FLOAT || leaf->kind == TYPE_DOUBLE, row_groups == 1, out); /* X2 */
-        }
         copying->rows += file.rows;
         ARENA_PUSH(arena, copying->files, copying->count, copying->capacity, file);
     }
-    return 0;
+}
+
+static void read_file_stats(Copying *copying, const Column *stats, uint64_t row, DuckWrittenFile *file, bool single_group)
+{
+    ChunkList list = ((const ChunkList *)stats->data)[row];
+    file->stats = ARENA_ARRAY(copying->arena, DuckColumnStats, list.length);
+    for (uint64_t i = list.offset; i < list.offset + list.length; i++) {
+        const Type *leaf;
+        const char *path = stats_path(copying->arena, string_at(&stats->children[0], i), copying->types, copying->options, &leaf);
+        if (!path)
+            continue;
+        DuckColumnStats *out = &file->stats[file->stats_count++];
+        out->path = path;
+        read_stats(copying->arena, &stats->children[1], i, leaf->kind == TYPE_FLOAT || leaf->kind == TYPE_DOUBLE, single_group, out);
+    }
 }
 
 int duck_session_copy(DuckSession *session, const char *select, const Type *const *types, const DuckCopyOptions *options, Arena *arena,
@@ -303,7 +325,12 @@ int duck_session_copy(DuckSession *session, const char *select, const Type *cons
     silt_auto(duck__rows_fini) DuckRows written = {0};
     SILT_TRY(duck__statement_rows(stmt, returned, 6, &written, err));
     for (int i = 0; i < written.count; i++)
-        SILT_TRY(read_files(&copying, written.chunks[i], err));
+        read_files(&copying, written.chunks[i]);
+    SILT_TRY(find_single_groups(&copying, err));
+    int file = 0;
+    for (int i = 0; i < written.count; i++)
+        for (uint64_t row = 0; row < (uint64_t)chunk_row_count(written.chunks[i]); row++, file++)
+            read_file_stats(&copying, chunk_column(written.chunks[i], STATS), row, &copying.files[file], copying.single_group[file]);
     *files = copying.files;
     *file_count = copying.count;
     *rows = copying.rows;

@@ -208,6 +208,22 @@ static void a_nan_never_hides_behind_bounds(void **state)
     remove_directory(&w);
 }
 
+static void bounds_of_floating_point_are_trusted_in_one_row_group(void **state)
+{
+    Fixture *f = *state;
+    Written w;
+    make_directory(&w); /* more rows than a chunk: the footers are asked */
+    copy_ok(f, "SELECT i::DOUBLE c1, i % 3 c2 FROM range(10000) t(i)", "d DOUBLE, k BIGINT",
+            (DuckCopyOptions){.partition_columns = (const char *[]){"k"}, .partition_count = 1}, &w);
+    assert_int_equal(w.count, 3);
+    for (int i = 0; i < 3; i++) {
+        int key = atoi(w.files[i].partition_values[0]);
+        check_bounds(&w.files[i], "d", arena_printf(f->arena, "%d.0", key), arena_printf(f->arena, "%d.0", key == 0 ? 9999 : 9996 + key),
+                     0);
+    }
+    remove_directory(&w);
+}
+
 static void large_results_are_cut_into_files(void **state)
 {
     Fixture *f = *state;
@@ -284,6 +300,7 @@ int main(void)
         FIXTURE_TEST(no_rows_make_no_file),
         FIXTURE_TEST(partition_values_are_those_of_a_delta_log),
         FIXTURE_TEST(a_nan_never_hides_behind_bounds),
+        FIXTURE_TEST(bounds_of_floating_point_are_trusted_in_one_row_group),
         FIXTURE_TEST(large_results_are_cut_into_files),
         FIXTURE_TEST(field_ids_are_written),
         FIXTURE_TEST(what_cannot_be_written_is_refused_by_name),
