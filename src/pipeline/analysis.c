@@ -544,6 +544,7 @@ int analysis_graph(Analysis *analysis, FlowQuery **queries, SqlErrors *errors)
     const Graph *graph = analysis->options.graph;
     int before = errors->count;
 
+    SILT_TRY(graph_require_datasets(graph, errors));
     for (int i = 0; i < graph->flow_count; i++) {
         const GraphFlow *flow = graph->flows[i];
         queries[i] = NULL;

@@ -4,6 +4,7 @@
 #include "base/uri.h"
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 typedef struct Builder {
     Io *io;
@@ -57,9 +58,18 @@ const char *dataset_property(const Dataset *dataset, const char *key)
 
 const char *graph_table_path(Arena *arena, const PipelineSpec *spec, const char *schema, const char *table)
 {
-    if (!strcmp(schema, "default"))
-        return arena_printf(arena, "%s/%s", spec->warehouse, table);
-    return arena_printf(arena, "%s/%s.db/%s", spec->warehouse, schema, table);
+    return graph_warehouse_path(arena, spec->warehouse, schema, table);
+}
+
+const char *graph_warehouse_path(Arena *arena, const char *warehouse, const char *schema, const char *table)
+{
+    const char *path = !strcasecmp(schema, "default") ? arena_printf(arena, "/%s", table) : arena_printf(arena, "/%s.db/%s", schema, table);
+    char *lower = arena_strdup(arena, path);
+
+    for (char *at = lower; *at; at++)
+        if (*at >= 'A' && *at <= 'Z')
+            *at += 'a' - 'A';
+    return arena_printf(arena, "%s%s", warehouse, lower);
 }
 
 /* ---- names ---- */
@@ -76,7 +86,7 @@ static bool qualify(Builder *b, const SqlName *name, const char **catalog, const
         refuse(b, name->pos, "IDENTIFIER_TOO_MANY_NAME_PARTS", NULL, "a name has at most three parts: catalog.schema.table");
         return false;
     }
-    if (strcmp(*catalog, spec->catalog) && strcmp(*catalog, "spark_catalog")) {
+    if (strcasecmp(*catalog, spec->catalog) && strcasecmp(*catalog, "spark_catalog")) {
         refuse(b, name->pos, "CATALOG_NOT_FOUND", "The catalog is given by `catalog:` in the spec; there is one.", "the catalog \"%s\" is not found",
                *catalog);
         return false;
@@ -96,7 +106,7 @@ static const char *full_name(Arena *arena, const char *catalog, const char *sche
 static Dataset *find_temporary(const Graph *graph, const char *name)
 {
     for (int i = 0; i < graph->dataset_count; i++)
-        if (graph->datasets[i]->kind == DATASET_TEMPORARY_VIEW && !strcmp(graph->datasets[i]->table, name))
+        if (graph->datasets[i]->kind == DATASET_TEMPORARY_VIEW && !strcasecmp(graph->datasets[i]->table, name))
             return graph->datasets[i];
     return NULL;
 }
@@ -105,8 +115,8 @@ static Dataset *find_stored(const Graph *graph, const char *catalog, const char 
 {
     for (int i = 0; i < graph->dataset_count; i++) {
         Dataset *dataset = graph->datasets[i];
-        if (dataset->kind != DATASET_TEMPORARY_VIEW && !strcmp(dataset->table, table) && !strcmp(dataset->schema, schema) &&
-            !strcmp(dataset->catalog, catalog))
+        if (dataset->kind != DATASET_TEMPORARY_VIEW && !strcasecmp(dataset->table, table) && !strcasecmp(dataset->schema, schema) &&
+            !strcasecmp(dataset->catalog, catalog))
             return dataset;
     }
     return NULL;
@@ -131,10 +141,10 @@ Dataset *graph_dataset(const Graph *graph, const char *name)
     for (int i = 0; i < graph->dataset_count; i++) {
         Dataset *dataset = graph->datasets[i];
         size_t size = strlen(dataset->name), given = strlen(name);
-        if (!strcmp(dataset->name, name))
+        if (!strcasecmp(dataset->name, name))
             return dataset;
-        bool suffix = size > given && dataset->name[size - given - 1] == '.' && !strcmp(dataset->name + size - given, name);
-        bool current = !strcmp(dataset->schema ? dataset->schema : "", graph->spec->database);
+        bool suffix = size > given && dataset->name[size - given - 1] == '.' && !strcasecmp(dataset->name + size - given, name);
+        bool current = !strcasecmp(dataset->schema ? dataset->schema : "", graph->spec->database);
         if (suffix && (!found || current))
             found = dataset;
     }
@@ -314,12 +324,12 @@ static void use_schema(Builder *b, const Statement *statement)
 {
     const SqlName *name = &statement->name;
 
-    if (name->count == 2 && strcmp(name->parts[0], b->graph->spec->catalog) && strcmp(name->parts[0], "spark_catalog")) {
+    if (name->count == 2 && strcasecmp(name->parts[0], b->graph->spec->catalog) && strcasecmp(name->parts[0], "spark_catalog")) {
         refuse(b, name->pos, "CATALOG_NOT_FOUND", NULL, "the catalog \"%s\" is not found", name->parts[0]);
         return;
     }
     if (statement->use_catalog) {
-        if (strcmp(name->parts[0], b->graph->spec->catalog) && strcmp(name->parts[0], "spark_catalog"))
+        if (strcasecmp(name->parts[0], b->graph->spec->catalog) && strcasecmp(name->parts[0], "spark_catalog"))
             refuse(b, name->pos, "CATALOG_NOT_FOUND", NULL, "the catalog \"%s\" is not found", name->parts[0]);
         return;
     }
@@ -411,7 +421,7 @@ static void resolve_targets(Builder *b)
         /* a flow bears the name of its own schema, and lies below its table */
         for (int j = 0; j < i; j++) {
             GraphFlow *other = graph->flows[j];
-            if (strcmp(other->name, flow->name))
+            if (strcasecmp(other->name, flow->name))
                 continue;
             if (other->implicit && other->target != dataset)
                 refuse(b, flow->statement->name.pos, "FLOW_NAME_CONFLICTS_WITH_TABLE", "Give the flow a name of its own.",
@@ -426,11 +436,9 @@ static void resolve_targets(Builder *b)
 static void check_datasets(Builder *b)
 {
     Graph *graph = b->graph;
-    int stored = 0;
 
     for (int i = 0; i < graph->dataset_count; i++) {
         Dataset *dataset = graph->datasets[i];
-        stored += dataset->kind != DATASET_TEMPORARY_VIEW;
         if (dataset->kind == DATASET_STREAMING_TABLE && !dataset->flow_count)
             refuse(b, name_pos(dataset->statement), "PIPELINE_DATASET_WITHOUT_FLOW", "Add `AS SELECT ...`, or a CREATE FLOW that inserts into it.",
                    "table \"%s\" has no flow that fills it", dataset->name);
@@ -442,9 +450,20 @@ static void check_datasets(Builder *b)
                 refuse(b, name_pos(dataset->statement), NULL, NULL, "tables \"%s\" and \"%s\" lie in the same folder", dataset->name,
                        graph->datasets[j]->name);
     }
-    if (!stored && !b->errors->count)
-        refuse(b, (SiltPos){arena_strdup(b->arena, strrchr(graph->spec->path, '/') + 1), 1, 1, 0}, "RUN_EMPTY_PIPELINE",
-               "Check `libraries:`, and that the files below define a table or a materialized view.", "the project defines no table and no view");
+}
+
+int graph_require_datasets(const Graph *graph, SqlErrors *errors)
+{
+    SiltErr err;
+
+    for (int i = 0; i < graph->dataset_count; i++)
+        if (graph->datasets[i]->kind != DATASET_TEMPORARY_VIEW)
+            return 0;
+    silt_fail_at(&err, SILT_CONFIG, (SiltPos){strrchr(graph->spec->path, '/') + 1, 1, 1, 0}, "the project defines no table and no view");
+    silt_hint(&err, "Check `libraries:`, and that the files below define a table or a materialized view.");
+    silt_code(&err, "RUN_EMPTY_PIPELINE");
+    sql_errors_add(errors, &err);
+    return -1;
 }
 
 /* ---- who reads whom ---- */

@@ -77,6 +77,9 @@ typedef struct Graph {
  */
 int graph_build(Io *io, Arena *arena, const PipelineSpec *spec, Graph **out, SqlErrors *errors);
 
+/* A run needs a table or a view to fill: 0, or -1 with the error that there is none. */
+int graph_require_datasets(const Graph *graph, SqlErrors *errors);
+
 /* What a name means to a statement in this scope: a dataset, or NULL for something outside of the project. */
 Dataset *graph_find(const Graph *graph, const GraphScope *scope, const SqlName *name);
 /* Full names of all datasets, for "did you mean"; fills up to max. */
@@ -92,4 +95,6 @@ const char *dataset_property(const Dataset *dataset, const char *key);
 /* STREAMING TABLE, ... */
 const char *dataset_kind_name(DatasetKind kind);
 /* Folder of a table in the warehouse: W/t for database default, else W/d.db/t. */
+/* Names of tables count without case, as in Spark's catalog, and their folders are in lower case (ASCII). */
+const char *graph_warehouse_path(Arena *arena, const char *warehouse, const char *schema, const char *table);
 const char *graph_table_path(Arena *arena, const PipelineSpec *spec, const char *schema, const char *table);

@@ -8,6 +8,7 @@ struct Pipeline {
     Io *io;
     Arena *arena;
     DuckEngine *engine;
+    bool own_engine;
     PipelineSpec *spec; /* NULL: an empty project */
     Graph *graph;
     const char *directory, *warehouse;

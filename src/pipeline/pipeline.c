@@ -35,6 +35,7 @@ static void make_engine(Pipeline *pipeline)
     if (pipeline->spec) /* made only when something is spilled */
         options.spill_directory = arena_printf(pipeline->arena, "%s/_silt/spill", pipeline->spec->storage_path);
     pipeline->engine = duck_engine_new(&options);
+    pipeline->own_engine = true;
 }
 
 static int find_spec(Pipeline *pipeline, const PipelineOptions *options, const char **path, SqlErrors *errors)
@@ -72,7 +73,10 @@ int pipeline_open(const PipelineOptions *options, Pipeline **out, SqlErrors *err
     }
     pipeline->directory = pipeline->spec->directory;
     pipeline->warehouse = pipeline->spec->warehouse;
-    make_engine(pipeline);
+    if (options->engine)
+        pipeline->engine = options->engine;
+    else
+        make_engine(pipeline);
     *out = pipeline;
     return 0;
 }
@@ -90,7 +94,7 @@ void pipeline_close(Pipeline *pipeline)
 {
     if (!pipeline)
         return;
-    if (pipeline->engine)
+    if (pipeline->own_engine)
         duck_engine_free(pipeline->engine);
     arena_free(pipeline->arena);
     free(pipeline);

@@ -20,6 +20,7 @@ typedef struct PipelineOptions {
     const char *directory;       /* absolute: where to look */
     const SpecOverride *overrides;
     int override_count;
+    DuckEngine *engine;          /* borrowed likewise; NULL: one of its own, with silt.memory and silt.threads */
     int threads;                 /* flows that run side by side; 0: spark.sql.pipelines.execution.maxConcurrentFlows; 1: in the caller's thread */
 } PipelineOptions;
 

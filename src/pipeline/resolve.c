@@ -409,12 +409,11 @@ static int resolve(void *self, Relation *relation, SqlRelation **out, SiltErr *e
     if (name->count > 3)
         return SQL_NO_TABLE;
     const char *schema = name->count > 1 ? name->parts[name->count - 2] : r->scope.schema, *table = name->parts[name->count - 1];
-    if (name->count == 3 && strcmp(name->parts[0], r->scope.catalog) && strcmp(name->parts[0], "spark_catalog"))
+    if (name->count == 3 && strcasecmp(name->parts[0], r->scope.catalog) && strcasecmp(name->parts[0], "spark_catalog"))
         return SQL_NO_TABLE;
     if (strchr(table, '/') || strchr(schema, '/') || *table == '.' || *schema == '.' || !r->options->warehouse)
         return SQL_NO_TABLE;
-    const char *path = !strcmp(schema, "default") ? arena_printf(arena, "%s/%s", r->options->warehouse, table)
-                                                  : arena_printf(arena, "%s/%s.db/%s", r->options->warehouse, schema, table);
+    const char *path = graph_warehouse_path(arena, r->options->warehouse, schema, table);
     return external_table(r, relation, path, arena_printf(arena, "%s.%s.%s", r->scope.catalog, schema, table), out, err);
 }
 

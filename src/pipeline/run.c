@@ -221,7 +221,7 @@ static bool note_failure(FlowRun *flow, const SiltErr *err)
     flow->failures++;
     flow->error = *err;
     EVENT(run, PIPELINE_ERROR, flow->flow, "FAILED", err, "Flow '%s' has FAILED.", name);
-    LOG(LOG_ERROR, "flow.failed", LOG_TEXT("flow", name), LOG_INTEGER("attempt", flow->failures), LOG_FAILURE(err));
+    LOG(LOG_DEBUG, "flow.failed", LOG_TEXT("flow", name), LOG_INTEGER("attempt", flow->failures), LOG_FAILURE(err)); /* the event has said it */
     if (err->kind != SILT_TRANSIENT)
         return false;
     if (flow->failures <= retries_of(flow))

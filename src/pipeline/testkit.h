@@ -11,7 +11,8 @@ typedef struct TestProject {
     char errors[16384];      /* errors of the last open or run, one a line: code, place, message, hint */
     int batches;             /* progress records of the last run */
     char progress[65536];    /* their JSON, one a line */
-    int threads;
+    int threads;             /* 0: 1 */
+    DuckEngine *engine;      /* NULL: one a run */
 } TestProject;
 
 /* Write a file below the project's folder. */
