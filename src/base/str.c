@@ -212,17 +212,26 @@ int str_distance(Str a, Str b, int limit)
     enum { SIZE_MAX_COMPARED = 128 };
     if (a.size > SIZE_MAX_COMPARED || b.size > SIZE_MAX_COMPARED)
         return str_equal(a, b) ? 0 : limit + 1;
-    int row[SIZE_MAX_COMPARED + 1];
+    /* rows of the table of distances: of this character of a, the one before, and the one before that */
+    int rows[3][SIZE_MAX_COMPARED + 1];
+    int *row = rows[0], *above = rows[1], *above_that = rows[2];
     for (size_t j = 0; j <= b.size; j++)
         row[j] = (int)j;
     for (size_t i = 1; i <= a.size; i++) {
-        int diagonal = row[0];
+        int *spare = above_that;
+        above_that = above;
+        above = row;
+        row = spare;
         row[0] = (int)i;
         for (size_t j = 1; j <= b.size; j++) {
-            int change = diagonal + (lower(a.ptr[i - 1]) != lower(b.ptr[j - 1]));
-            diagonal = row[j];
-            int best = row[j] + 1 < row[j - 1] + 1 ? row[j] + 1 : row[j - 1] + 1;
-            row[j] = change < best ? change : best;
+            bool same = lower(a.ptr[i - 1]) == lower(b.ptr[j - 1]);
+            int best = above[j - 1] + !same;
+            best = above[j] + 1 < best ? above[j] + 1 : best;
+            best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
+            bool swapped = i > 1 && j > 1 && lower(a.ptr[i - 1]) == lower(b.ptr[j - 2]) && lower(a.ptr[i - 2]) == lower(b.ptr[j - 1]);
+            if (swapped && above_that[j - 2] + 1 < best)
+                best = above_that[j - 2] + 1;
+            row[j] = best;
         }
     }
     return row[b.size] > limit ? limit + 1 : row[b.size];

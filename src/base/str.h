@@ -43,7 +43,7 @@ bool utf8_valid(Str text);
 /* Append a code point. */
 void utf8_put(StrBuf *buf, uint32_t code_point);
 
-/* Edit distance for "did you mean", compared without case; at most limit + 1 is returned. */
+/* Edit distance for "did you mean", compared without case, neighbours swapped counting one; at most limit + 1 is returned. */
 int str_distance(Str a, Str b, int limit);
 /* The candidate nearest to name, or NULL if none is near enough to be meant. */
 const char *str_nearest(Str name, const char *const *candidates, int count);
