@@ -134,7 +134,8 @@ static int start(Blocks *blocks, Stream *s, SiltErr *err)
 /* A record longer than the limit: its first bytes stay in the buffer, the rest is read and dropped, up to where the next one begins. */
 static int pass_long_record(Blocks *blocks, Stream *s, BlockBuffer *buffer, size_t *size, int64_t *length, SiltErr *err)
 {
-    *length = (int64_t)*size;
+    *length = (int64_t)*size; /* without the line end; s->position counts that too */
+    s->position += *length;
     if (*size > KEPT_OF_LONG)
         *size = KEPT_OF_LONG;
     char *chunk = buffer->ptr + *size;
@@ -146,7 +147,10 @@ static int pass_long_record(Blocks *blocks, Stream *s, BlockBuffer *buffer, size
         s->cut.seen = 0; /* the bytes that were looked at are gone; the rest of the state goes on */
         size_t cut = blocks->format->cut(blocks->options, &s->cut, (Str){chunk, got}, s->end, true);
         *length += (int64_t)(cut ? cut : got);
+        s->position += (int64_t)(cut ? cut : got);
         if (cut) {
+            for (size_t i = cut; i > 0 && (chunk[i - 1] == '\n' || chunk[i - 1] == '\r'); i--)
+                --*length;
             str_buf_add(&s->carry, chunk + cut, got - cut);
             s->cut.seen = 0;
             break;
@@ -211,7 +215,6 @@ static int next_block(Blocks *blocks, Stream *s, BlockBuffer *buffer, FormatBloc
             block->unusable = "a record longer than maxRecordSize";
             block->position = s->position;
             SILT_TRY(pass_long_record(blocks, s, buffer, &size, &block->unusable_length, err));
-            s->position += block->unusable_length;
             cut = size;
             goto give;
         }

@@ -179,6 +179,11 @@ void file_log_close(FileLog *log)
     free(log);
 }
 
+int file_log_settle(FileLog *log, SiltErr *err)
+{
+    return log->stale ? load(log, err) : 0;
+}
+
 int64_t file_log_latest(const FileLog *log)
 {
     return log->latest;
@@ -216,8 +221,7 @@ static int delete_expired(FileLog *log, int64_t compact, SiltErr *err)
 
 int file_log_add(FileLog *log, const LogFile *files, int count, SiltErr *err)
 {
-    if (log->stale)
-        SILT_TRY(load(log, err));
+    silt_assert(!log->stale); /* what to add was chosen by what is there */
     int64_t batch = log->latest + 1;
     bool compact = is_compact_batch(batch);
     silt_auto(str_buf_fini) StrBuf text = {0};

@@ -22,6 +22,8 @@ typedef struct FileLog FileLog;
 /* Read what is there. A log with holes, or another version, is CORRUPT. */
 int file_log_open(Io *io, const char *directory, FileLog **out, SiltErr *err);
 void file_log_close(FileLog *log); /* NULL allowed */
+/* After a failed call: read again what is on the disk. Nothing to do otherwise. Before choosing what to add. */
+int file_log_settle(FileLog *log, SiltErr *err);
 /* Number of the last batch; -1: none. */
 int64_t file_log_latest(const FileLog *log);
 /* Was this file taken, by its URI? Skipped ones too. */

@@ -84,6 +84,7 @@ static int look(Source *source, SiltErr *err)
         files->seen_arena = arena_new();
     arena_reset(files->seen_arena);
     files->has_seen = false;
+    files->seen_next = 0;
     SILT_TRY(listing_read(files->context.io, &files->glob, files->o.name_filter, files->o.recursive, files->seen_arena, &files->seen, err));
     files->has_seen = true;
     return 0;
@@ -126,6 +127,7 @@ static int files_plan(Source *source, const char *start, Arena *arena, const cha
     silt_assert(files->log != NULL); /* attach comes first */
     int64_t from;
     SILT_TRY(read_offset(source, start, &from, err));
+    SILT_TRY(file_log_settle(files->log, err));
     if (file_log_latest(files->log) > from) { /* logged, but the offset was not: a crash between the two */
         *end = write_offset(arena, file_log_latest(files->log));
         return 0;
@@ -142,10 +144,12 @@ static int files_plan(Source *source, const char *start, Arena *arena, const cha
     LogFile *list = NULL;
     int count = 0, capacity = 0;
     int64_t bytes = 0;
-    for (int i = 0; i < files->seen.count && count < files->o.files_per_trigger; i++) {
+    for (int i = files->seen_next; i < files->seen.count && count < files->o.files_per_trigger; i++) {
         LogFile file = log_file(arena, &files->seen.files[i]);
-        if (file_log_has(files->log, file.uri))
+        if (file_log_has(files->log, file.uri)) {
+            files->seen_next += i == files->seen_next;
             continue;
+        }
         if (count > 0 && files->seen.files[i].size_bytes > files->o.bytes_per_trigger - bytes)
             break; /* soft: the first file is taken however large it is */
         bytes += files->seen.files[i].size_bytes;

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 enum { BYTES_A_ROW = 150, COMPRESSION = 5 /* guesses, for the number of threads */ };
@@ -272,18 +273,46 @@ FormatCounts files__batch_counts(const SourceBatch *batch)
 
 /* ---- drift ---- */
 
+/* Names of columns that do not come from the data: a field that is called so stays rescued. */
+static bool is_taken(const Source *source, const char *name)
+{
+    const Files *files = source->self;
+    for (int i = files->data->field_count; i < source->schema.column_count; i++)
+        if (strcasecmp(source->schema.names[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* The schema with what the batch's records have beyond it; files->data itself if there is nothing. */
 static const Type *wider(const SourceBatch *batch)
 {
     const FilesBatch *fb = batch->self;
-    Files *files = batch->source->self;
+    Source *source = batch->source;
+    Files *files = source->self;
     if (!files->inferred || files->direct)
         return files->data;
-    if (!fb->reader)
-        return fb->widened ? fb->widened : files->data;
-    const FormatInference *unknown = file_reader_unknown(fb->reader);
-    if (!unknown)
-        return files->data;
-    return schema_widen(files->data, unknown, &files->options, batch->source->arena, files->format == &format_json);
+    const Type *wide = files->data;
+    if (!fb->reader) {
+        wide = fb->widened ? fb->widened : files->data;
+    } else {
+        const FormatInference *unknown = file_reader_unknown(fb->reader);
+        if (unknown)
+            wide = schema_widen(files->data, unknown, &files->options, source->arena, files->format == &format_json);
+    }
+    if (wide == files->data)
+        return wide;
+    TypeField *fields = ARENA_ARRAY(source->arena, TypeField, wide->field_count + 1);
+    int count = 0;
+    for (int i = 0; i < wide->field_count; i++) {
+        if (i >= files->data->field_count && is_taken(source, wide->fields[i].name))
+            continue;
+        fields[count] = wide->fields[i];
+        if (i >= files->data->field_count && !files->options.infer_column_types)
+            fields[count].type = type_simple(TYPE_STRING);
+        count++;
+    }
+    wide = type_struct(source->arena, fields, count);
+    return type_equal(wide, files->data, false) ? files->data : wide;
 }
 
 bool files__batch_drift(const SourceBatch *batch)

@@ -38,6 +38,7 @@ typedef struct Files {
     Arena *seen_arena; /* of seen */
     Listing seen;      /* the last look; bounded: the only one */
     bool has_seen;
+    int seen_next; /* all before it are in the log */
 } Files;
 
 typedef struct FilesBatch {

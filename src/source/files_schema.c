@@ -214,6 +214,30 @@ static const Type *all_text(const Type *type, Arena *arena)
     return type_struct(arena, fields, type->field_count);
 }
 
+static const char *rescued_name(const Files *files)
+{
+    if (files->options.rescued_data_column || !files->inferred || files->direct || files->format == &format_parquet)
+        return files->options.rescued_data_column;
+    return "_rescued_data";
+}
+
+static bool is_own_name(const Files *files, const char *name)
+{
+    const char *rescued = rescued_name(files);
+    return strcasecmp(name, "_metadata") == 0 || (rescued && strcasecmp(name, rescued) == 0);
+}
+
+/* A field of the data that is called as one of our columns makes none; it is rescued. */
+static const Type *without_own_names(const Files *files, const Type *type, Arena *arena)
+{
+    TypeField *fields = ARENA_ARRAY(arena, TypeField, type->field_count + 1);
+    int count = 0;
+    for (int i = 0; i < type->field_count; i++)
+        if (!is_own_name(files, type->fields[i].name))
+            fields[count++] = type->fields[i];
+    return type_struct(arena, fields, count);
+}
+
 static int infer_records(Source *source, const Listing *listing, SiltErr *err)
 {
     Files *files = source->self;
@@ -244,6 +268,7 @@ static int infer_records(Source *source, const Listing *listing, SiltErr *err)
         }
         return no_sample(source, listing, err);
     }
+    files->data = without_own_names(files, files->data, source->arena);
     if (!files->options.infer_column_types)
         files->data = all_text(files->data, source->arena);
     return 0;
@@ -335,8 +360,8 @@ static int check_names(Source *source, const Type *type, SiltErr *err)
 {
     Files *files = source->self;
     for (int i = 0; i < type->field_count; i++)
-        for (int k = 0; k < i; k++)
-            if (strcasecmp(type->fields[i].name, type->fields[k].name) == 0)
+        for (int k = -1; k < i; k++)
+            if (k < 0 ? is_own_name(files, type->fields[i].name) : strcasecmp(type->fields[i].name, type->fields[k].name) == 0)
                 return silt_fail_at(err, SILT_CONFIG, files->path_pos, "the schema of %s has the column \"%s\" twice", source->name,
                                     type->fields[i].name);
     return 0;
@@ -377,9 +402,7 @@ int files__find_schema(Source *source, const char *schema_text, SiltErr *err)
 void files__set_schema(Source *source)
 {
     Files *files = source->self;
-    const char *rescued = files->options.rescued_data_column;
-    if (!rescued && files->inferred && !files->direct && files->format != &format_parquet)
-        rescued = "_rescued_data";
+    const char *rescued = rescued_name(files);
     int most = files->data->field_count + files->partitions->field_count + 2;
     SourceSchema *schema = &source->schema;
     *schema = (SourceSchema){.names = ARENA_ARRAY(source->arena, const char *, most),

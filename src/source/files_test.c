@@ -1,0 +1,866 @@
+/* source/files_test.c - folders as a stream: each file once, Spark's log, limits, crashes, what files may look like */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/uri.h"
+#include "io/memory.h"
+#include "source/files.h"
+#include "sql/sql.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+typedef struct World {
+    Io *io;
+    char scratch[64];
+    Arena *arena;
+    Source *source;
+    SiltErr err;
+    const char *offset;
+    StrBuf rows; /* of the last batch: lines, fields joined by | */
+    StrBuf bad;
+    FormatCounts counts;
+    const char *schema_text;
+    const char *zone;
+    bool drift;
+    DuckEngine *engine;
+    DuckSession *session;
+} World;
+
+static int set_up(void **state)
+{
+    World *w = silt_alloc(sizeof *w);
+    strcpy(w->scratch, "/tmp/silt-files-test-XXXXXX");
+    assert_non_null(mkdtemp(w->scratch));
+    w->io = io_new_memory(w->scratch, 7);
+    w->arena = arena_new();
+    *state = w;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    World *w = *state;
+    source_free(w->source);
+    io_free(w->io);
+    duck_session_close(w->session);
+    if (w->engine)
+        duck_engine_free(w->engine);
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", w->scratch);
+    assert_int_equal(system(command), 0);
+    arena_free(w->arena);
+    str_buf_fini(&w->rows);
+    str_buf_fini(&w->bad);
+    free(w);
+    return 0;
+}
+
+static int get_session(void *self, DuckSession **out, SiltErr *err)
+{
+    World *w = self;
+    if (!w->session) {
+        w->engine = duck_engine_new(&(DuckOptions){.threads = 2});
+        SILT_TRY(duck_session_open(w->engine, &w->session, err));
+    }
+    *out = w->session;
+    return 0;
+}
+
+static void put(World *w, const char *path, const char *text)
+{
+    if (io_put(w->io, path, str_of(text), &w->err) < 0)
+        fail_msg("%s", w->err.message);
+}
+
+static void put_bytes(World *w, const char *path, const void *bytes, size_t size)
+{
+    if (io_put(w->io, path, (Str){bytes, size}, &w->err) < 0)
+        fail_msg("%s", w->err.message);
+}
+
+static const char *content(World *w, const char *path)
+{
+    Str text;
+    int r = io_read(w->io, path, w->arena, &text, &w->err);
+    return r == 0 ? text.ptr : "ABSENT";
+}
+
+/* Open the source of SELECT * FROM <relation>; 0 or < 0 with w->err. */
+static int try_open(World *w, const char *relation)
+{
+    source_freep(&w->source);
+    Query *query;
+    char *sql = arena_printf(w->arena, "SELECT * FROM %s", relation);
+    if (sql_parse_query(w->arena, "q.sql", str_of(sql), &query, &w->err) < 0)
+        fail_msg("%s: %s", sql, w->err.message);
+    SourceContext context = {.io = w->io,
+                             .base_directory = "/",
+                             .time_zone = w->zone,
+                             .threads = 1,
+                             .session = get_session,
+                             .session_self = w,
+                             .schema_text = w->schema_text};
+    return source_from_relation(&context, query->from, &w->source, &w->err);
+}
+
+static void open_source(World *w, const char *relation)
+{
+    if (try_open(w, relation) != 0)
+        fail_msg("%s: %s", relation, w->err.message);
+}
+
+static void open_stream(World *w, const char *relation)
+{
+    open_source(w, relation);
+    if (source_attach(w->source, "/c/sources/0", &w->err) < 0)
+        fail_msg("%s", w->err.message);
+}
+
+static const char *columns(World *w)
+{
+    const SourceSchema *schema = source_schema(w->source);
+    StrBuf out = {0};
+    for (int i = 0; i < schema->column_count; i++)
+        str_buf_printf(&out, "%s%s %s", i ? ", " : "", schema->names[i], strcmp(schema->names[i], "_metadata") ? type_text(w->arena, schema->types[i]) : "..");
+    const char *text = arena_strdup(w->arena, str_buf_text(&out));
+    str_buf_fini(&out);
+    return text;
+}
+
+static int put_bad(void *self, const FormatBadRecord *record, SiltErr *err)
+{
+    World *w = self;
+    (void)err;
+    str_buf_printf(&w->bad, "%d:%lld+%lld %s: %.*s\n", record->source, (long long)record->position, (long long)record->length, record->reason,
+                   (int)(record->bytes.size > 60 ? 60 : record->bytes.size), record->bytes.ptr);
+    return 0;
+}
+
+static void print_field(StrBuf *out, const Column *column, uint64_t row)
+{
+    if (column_is_null(column, row)) {
+        str_buf_puts(out, "NULL");
+        return;
+    }
+    switch (column->type->kind) {
+    case TYPE_STRING:
+        str_buf_str(out, chunk_string(&((ChunkString *)column->data)[row]));
+        break;
+    case TYPE_INT:
+    case TYPE_DATE:
+        str_buf_printf(out, "%d", ((int32_t *)column->data)[row]);
+        break;
+    case TYPE_DOUBLE:
+        str_buf_printf(out, "%g", ((double *)column->data)[row]);
+        break;
+    case TYPE_STRUCT:
+        for (int i = 0; i < column->child_count; i++) {
+            if (i)
+                str_buf_putc(out, ';');
+            print_field(out, &column->children[i], row);
+        }
+        break;
+    default:
+        str_buf_printf(out, "%lld", (long long)((int64_t *)column->data)[row]);
+    }
+}
+
+static int drain(World *w, SourceBatch *batch, bool metadata)
+{
+    const SourceSchema *schema = source_schema(w->source);
+    ChunkReader *reader = source_batch_reader(batch);
+    ChunkReader own;
+    int columns_shown = schema->column_count - !metadata;
+    if (!reader) {
+        DuckStatement *stmt;
+        DuckSession *session;
+        if (get_session(w, &session, &w->err) < 0 ||
+            duck_session_prepare(session, arena_printf(w->arena, "SELECT * EXCLUDE (silt_source, silt_position) FROM %s ORDER BY silt_source, silt_position", source_batch_sql(batch)), &stmt, &w->err) < 0 ||
+            duck_statement_read(stmt, schema->types, schema->column_count, &own, &w->err) < 0)
+            return -1;
+        reader = &own;
+    }
+    for (;;) {
+        Chunk *chunk;
+        if (reader->next(reader->self, &chunk, &w->err) < 0)
+            return -1;
+        if (!chunk)
+            break;
+        for (int row = 0; row < chunk_row_count(chunk); row++) {
+            for (int c = 0; c < columns_shown; c++) {
+                if (c)
+                    str_buf_putc(&w->rows, '|');
+                print_field(&w->rows, chunk_column(chunk, c), (uint64_t)row);
+            }
+            str_buf_putc(&w->rows, '\n');
+        }
+        chunk_unref(chunk);
+    }
+    if (reader == &own && own.close)
+        own.close(own.self);
+    w->counts = source_batch_counts(batch);
+    w->drift = source_batch_drift(batch);
+    if (w->counts.records >= 0)
+        assert_int_equal(w->counts.records, w->counts.rows + w->counts.undecodable + w->counts.dropped);
+    return 0;
+}
+
+static int read_range(World *w, const char *start, const char *end, bool metadata)
+{
+    str_buf_clear(&w->rows);
+    str_buf_clear(&w->bad);
+    SourceBatch *batch;
+    SourceReadOptions options = {.sink = {w, put_bad}};
+    int r = end ? source_open_batch(w->source, start, end, &options, &batch, &w->err) : source_open_snapshot(w->source, &options, &batch, &w->err);
+    if (r < 0)
+        return r;
+    r = drain(w, batch, metadata);
+    source_batch_close(batch);
+    return r;
+}
+
+/* Plan and read one batch: its rows, "IDLE", or the error's text. */
+static const char *next_batch(World *w)
+{
+    const char *end;
+    int r = source_plan(w->source, w->offset, w->arena, &end, &w->err);
+    if (r == SOURCE_IDLE)
+        return "IDLE";
+    if (r < 0 || read_range(w, w->offset, end, false) < 0)
+        return w->err.message;
+    w->offset = end;
+    return str_buf_text(&w->rows);
+}
+
+static const char *snapshot(World *w)
+{
+    return read_range(w, NULL, NULL, false) < 0 ? w->err.message : str_buf_text(&w->rows);
+}
+
+/* ---- each file once ---- */
+
+static void a_file_is_taken_once_whatever_its_name_sorts_like(void **state) /* file-01 */
+{
+    World *w = *state;
+    put(w, "/in/b.json", "{\"id\":2}\n");
+    open_stream(w, "STREAM read_files('/in/', format => 'json')");
+    assert_string_equal(columns(w), "id bigint, _rescued_data string, _metadata ..");
+    assert_string_equal(next_batch(w), "2|NULL\n");
+    assert_string_equal(next_batch(w), "IDLE");
+    put(w, "/in/a.json", "{\"id\":1}\n");
+    put(w, "/in/sub/c.json", "{\"id\":3}\n");
+    put(w, "/in/b.json", "{\"id\":99}\n"); /* changed: not again */
+    assert_string_equal(next_batch(w), "1|NULL\n3|NULL\n");
+    assert_string_equal(next_batch(w), "IDLE");
+    /* and after a restart */
+    open_stream(w, "STREAM read_files('/in/', format => 'json')");
+    assert_string_equal(next_batch(w), "IDLE");
+}
+
+static void the_log_is_sparks_byte_for_byte(void **state)
+{
+    World *w = *state;
+    open_stream(w, "STREAM read_files('/in', format => 'json', schema => 'id INT', maxFilesPerTrigger => 1)");
+    StrBuf all = {0};
+    for (int i = 0; i < 12; i++) {
+        const char *path = arena_printf(w->arena, "/in/f %d%%#\xc3\xbc+.json", i);
+        put(w, path, "{\"id\":1}\n");
+        IoStat stat;
+        assert_int_equal(io_stat(w->io, path, &stat, &w->err), 0);
+        assert_string_equal(next_batch(w), "1\n");
+        assert_string_equal(w->offset, arena_printf(w->arena, "{\"logOffset\":%d}", i));
+        const char *entry = arena_printf(w->arena, "\n{\"path\":\"file:///in/f%%20%d%%25%%23\xc3\xbc+.json\",\"timestamp\":%lld,\"batchId\":%d}", i,
+                                         (long long)(stat.modified_us / 1000), i);
+        str_buf_puts(&all, entry);
+        if (i == 9) {
+            assert_string_equal(content(w, "/c/sources/0/9"), "ABSENT");
+            assert_string_equal(content(w, "/c/sources/0/9.compact"), arena_printf(w->arena, "v1%s", str_buf_text(&all)));
+        } else {
+            assert_string_equal(content(w, arena_printf(w->arena, "/c/sources/0/%d", i)), arena_printf(w->arena, "v1%s", entry));
+        }
+    }
+    str_buf_fini(&all);
+    /* a batch that went into the compact file is still found by its number */
+    open_stream(w, "STREAM read_files('/in', format => 'json', schema => 'id INT')");
+    assert_int_equal(read_range(w, "{\"logOffset\":4}", "{\"logOffset\":6}", false), 0);
+    assert_string_equal(str_buf_text(&w->rows), "1\n1\n");
+    assert_string_equal(next_batch(w), "IDLE");
+}
+
+static void a_log_of_spark_is_continued(void **state)
+{
+    World *w = *state;
+    put(w, "/in/a b.json", "{\"id\":1}\n");
+    put(w, "/in/c.json", "{\"id\":2}\n");
+    put(w, "/in/d.json", "{\"id\":3}\n");
+    put(w, "/c/sources/0/0", "v1\n{\"path\":\"file:///in/a%20b.json\",\"timestamp\":1,\"batchId\":0,\"unknown\":[1]}");
+    put(w, "/c/sources/0/1", "v1\n{ \"path\" : \"file:///in/c.json\", \"timestamp\":2, \"batchId\":1}\n");
+    put(w, "/c/sources/0/.1.crc", "x");
+    put(w, "/c/sources/0/2.tmp", "x");
+    open_stream(w, "STREAM read_files('/in', format => 'json', schema => 'id INT')");
+    /* batch 1 is in the log, but was not finished: it is next, alone */
+    w->offset = "{\"logOffset\":0}";
+    assert_string_equal(next_batch(w), "2\n");
+    assert_string_equal(next_batch(w), "3\n");
+    assert_string_equal(w->offset, "{\"logOffset\":2}");
+}
+
+static void a_log_that_lost_a_batch_is_refused(void **state)
+{
+    World *w = *state;
+    put(w, "/in/a.json", "{\"id\":1}\n");
+    put(w, "/c/sources/0/0", "v1\n{\"path\":\"file:///in/a.json\",\"timestamp\":1,\"batchId\":0}");
+    put(w, "/c/sources/0/2", "v1\n{\"path\":\"file:///in/b.json\",\"timestamp\":1,\"batchId\":2}");
+    open_source(w, "STREAM read_files('/in', format => 'json')");
+    assert_true(source_attach(w->source, "/c/sources/0", &w->err) < 0);
+    assert_int_equal(w->err.kind, SILT_CORRUPT);
+    assert_non_null(strstr(w->err.message, "/c/sources/0/1"));
+    io_delete(w->io, "/c/sources/0/2", &w->err);
+    open_stream(w, "STREAM read_files('/in', format => 'json')");
+    w->offset = "{\"logOffset\":5}"; /* ahead of the log */
+    next_batch(w);
+    assert_int_equal(w->err.kind, SILT_CORRUPT);
+    w->offset = "{\"topic\":{}}";
+    next_batch(w);
+    assert_non_null(strstr(w->err.message, "is no offset of a file source"));
+}
+
+static void hidden_and_unfinished_names_are_left_alone(void **state)
+{
+    World *w = *state;
+    put(w, "/in/a.json", "{\"id\":1}\n");
+    static const char *const others[] = {"/in/_x.json", "/in/.x.json", "/in/x.json.tmp", "/in/x.part", "/in/_dir/y.json", "/in/.dir/y.json", "/in/x.json._COPYING_"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        put(w, others[i], "{\"id\":2}\n");
+    put(w, "/in/_p=7/z.json", "{\"id\":3}\n");
+    open_stream(w, "STREAM read_files('/in', format => 'json')");
+    assert_string_equal(next_batch(w), "1|NULL|NULL\n3|7|NULL\n");
+}
+
+static void limits_cut_batches(void **state)
+{
+    World *w = *state;
+    for (int i = 0; i < 7; i++)
+        put(w, arena_printf(w->arena, "/in/%d.json", i), arena_printf(w->arena, "{\"id\":%d}\n", i));
+    open_stream(w, "STREAM read_files('/in', format => 'json', schema => 'id INT', maxFilesPerTrigger => 2)");
+    assert_string_equal(next_batch(w), "0\n1\n");
+    assert_string_equal(next_batch(w), "2\n3\n");
+    open_stream(w, "STREAM read_files('/in', format => 'json', schema => 'id INT', maxBytesPerTrigger => '20b')");
+    assert_string_equal(next_batch(w), "4\n5\n");
+    open_stream(w, "STREAM read_files('/in', format => 'json', schema => 'id INT', maxBytesPerTrigger => 1)");
+    assert_string_equal(next_batch(w), "6\n");
+    assert_string_equal(next_batch(w), "IDLE");
+}
+
+static void a_bounded_source_plans_nothing_that_came_later(void **state)
+{
+    World *w = *state;
+    put(w, "/in/1.json", "{\"id\":1}\n");
+    open_stream(w, "STREAM read_files('/in', format => 'json', schema => 'id INT')");
+    assert_int_equal(source_bound(w->source, &w->err), 0);
+    put(w, "/in/2.json", "{\"id\":2}\n");
+    assert_string_equal(next_batch(w), "1\n");
+    assert_string_equal(next_batch(w), "IDLE");
+    source_unbound(w->source);
+    assert_string_equal(next_batch(w), "2\n");
+}
+
+static void existing_files_can_be_skipped_for_ever(void **state)
+{
+    World *w = *state;
+    const char *relation = "STREAM read_files('/in', format => 'json', schema => 'id INT', includeExistingFiles => false)";
+    put(w, "/in/1.json", "{\"id\":1}\n");
+    open_stream(w, relation);
+    assert_string_equal(next_batch(w), "IDLE");
+    put(w, "/in/0.json", "{\"id\":2}\n");
+    assert_string_equal(next_batch(w), "2\n");
+    open_stream(w, relation);
+    assert_string_equal(next_batch(w), "IDLE");
+}
+
+static void a_vanished_file_is_an_empty_one_and_named(void **state)
+{
+    World *w = *state;
+    put(w, "/in/1.json", "{\"id\":1}\n");
+    put(w, "/in/2.json", "{\"id\":2}\n");
+    open_stream(w, "STREAM read_files('/in', format => 'json', schema => 'id INT')");
+    const char *end;
+    assert_int_equal(source_plan(w->source, NULL, w->arena, &end, &w->err), 0);
+    io_delete(w->io, "/in/1.json", &w->err);
+    SourceBatch *batch;
+    assert_int_equal(source_open_batch(w->source, NULL, end, NULL, &batch, &w->err), 0);
+    assert_int_equal(drain(w, batch, false), 0);
+    assert_string_equal(str_buf_text(&w->rows), "2\n");
+    int count;
+    const SourcePart *parts = source_batch_parts(batch, &count);
+    assert_int_equal(count, 2);
+    assert_true(parts[0].missing);
+    assert_string_equal(parts[0].name, "file:///in/1.json");
+    assert_false(parts[1].missing);
+    source_batch_close(batch);
+}
+
+static void every_fault_of_a_plan_loses_and_doubles_nothing(void **state)
+{
+    World *w = *state;
+    const IoFault faults[] = {IO_FAULT_FAIL, IO_FAULT_LIE, IO_FAULT_HALF, IO_FAULT_POWER};
+    for (size_t f = 0; f < sizeof faults / sizeof faults[0]; f++) {
+        for (int at = 0;; at++) {
+            Io *io = io_new_memory(w->scratch, 7);
+            Io *saved = w->io;
+            source_freep(&w->source);
+            w->io = io;
+            w->offset = NULL;
+            for (int i = 0; i < 11; i++)
+                put(w, arena_printf(w->arena, "/in/%02d.json", i), arena_printf(w->arena, "{\"id\":%d}\n", i));
+            const char *relation = "STREAM read_files('/in', format => 'json', schema => 'id INT', maxFilesPerTrigger => 1)";
+            open_stream(w, relation);
+            io_memory_arm(io, at, faults[f]);
+            StrBuf rows = {0};
+            int taken = 0, failures = 0;
+            while (taken < 11 && failures < 5) {
+                const char *end = NULL;
+                int r = source_plan(w->source, w->offset, w->arena, &end, &w->err);
+                if (r < 0) {
+                    failures++;
+                    if (faults[f] == IO_FAULT_POWER) {
+                        io_memory_restart(io, true);
+                        open_stream(w, relation);
+                    }
+                    continue;
+                }
+                assert_int_equal(r, 0);
+                assert_int_equal(read_range(w, w->offset, end, false), 0);
+                str_buf_str(&rows, str_buf_view(&w->rows));
+                w->offset = end;
+                taken++;
+            }
+            assert_string_equal(str_buf_text(&rows), "0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n");
+            str_buf_fini(&rows);
+            bool fired = io_memory_fault_fired(io);
+            io_memory_restart(io, false);
+            open_stream(w, relation);
+            assert_string_equal(next_batch(w), "IDLE");
+            source_freep(&w->source);
+            w->io = saved;
+            io_free(io);
+            if (!fired)
+                break;
+            assert_true(at < 1000);
+        }
+    }
+}
+
+/* ---- paths ---- */
+
+static void globs_choose_files(void **state)
+{
+    World *w = *state;
+    static const char *const files[] = {"/in/a1.json", "/in/b2.json", "/in/c.txt", "/in/x/a3.json", "/in/x/y/a4.json", "/in/we[i]rd.json"};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+        put(w, files[i], arena_printf(w->arena, "{\"f\":\"%s\"}\n", files[i] + 4));
+    static const struct {
+        const char *glob, *rows;
+    } cases[] = {
+        {"/in/*.json", "a1.json\nb2.json\nwe[i]rd.json\n"},
+        {"/in/{a,b}?.json", "a1.json\nb2.json\n"},
+        {"/in/[^a]2.json", "b2.json\n"},
+        {"/in/[a-b][0-9].json", "a1.json\nb2.json\n"},
+        {"/in/**/a*.json", "a1.json\nx/a3.json\nx/y/a4.json\n"},
+        {"/in/*/a*.json", "x/a3.json\n"},
+        {"/in/x", "x/a3.json\nx/y/a4.json\n"},
+        {"/in/*/y", "x/y/a4.json\n"},
+        {"/in/we\\\\[i\\\\]rd.json", "we[i]rd.json\n"},
+        {"in/a1.json", "a1.json\n"},
+        {"file:///in/a1.json", "a1.json\n"},
+        {"file:/in/%61[1].json", "a1.json\n"},
+        {"/in/{x/a,b}*.json", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        if (!cases[i].rows)
+            continue;
+        open_source(w, arena_printf(w->arena, "read_files('%s', format => 'json', schema => 'f STRING')", cases[i].glob));
+        assert_string_equal(snapshot(w), cases[i].rows);
+    }
+    open_source(w, "read_files('/in', format => 'json', schema => 'f STRING', pathGlobFilter => 'a*.json', recursiveFileLookup => false)");
+    assert_string_equal(snapshot(w), "a1.json\n");
+    open_source(w, "json.`/in/x`");
+    assert_string_equal(columns(w), "f string, _metadata ..");
+    assert_string_equal(snapshot(w), "x/a3.json\nx/y/a4.json\n");
+}
+
+static void folders_make_partition_columns(void **state)
+{
+    World *w = *state;
+    put(w, "/in/d=2026-01-02/n=7/k=a%2Fb c/x.json", "{\"id\":1}\n");
+    put(w, "/in/d=2026-01-03/n=08/k=__HIVE_DEFAULT_PARTITION__/x.json", "{\"id\":2}\n");
+    open_stream(w, "STREAM read_files('/in', format => 'json')");
+    assert_string_equal(columns(w), "id bigint, d date, n string, k string, _rescued_data string, _metadata ..");
+    assert_string_equal(next_batch(w), "1|20455|7|a/b c|NULL\n2|20456|08|NULL|NULL\n");
+    open_source(w, "read_files('/in', format => 'json', schema => 'n INT, id INT', partitionColumns => 'n')");
+    assert_string_equal(columns(w), "id int, n int, _metadata ..");
+    assert_string_equal(snapshot(w), "1|7\n2|8\n");
+    open_source(w, "read_files('/in', format => 'json', partitionColumns => '')");
+    assert_string_equal(columns(w), "id bigint, _rescued_data string, _metadata ..");
+}
+
+static void metadata_tells_where_a_row_is_from(void **state)
+{
+    World *w = *state;
+    put(w, "/in/a b.json", "{\"id\":1}\n");
+    IoStat stat;
+    io_stat(w->io, "/in/a b.json", &stat, &w->err);
+    open_source(w, "read_files('/in', format => 'json', schema => 'id INT')");
+    assert_int_equal(read_range(w, NULL, NULL, true), 0);
+    assert_string_equal(str_buf_text(&w->rows),
+                        arena_printf(w->arena, "1|file:///in/a%%20b.json;a b.json;9;0;9;%lld\n", (long long)(stat.modified_us / 1000 * 1000)));
+}
+
+/* ---- contents ---- */
+
+static void put_gzip(World *w, const char *path, const char *text, size_t cut)
+{
+    unsigned char out[4096];
+    z_stream z = {0};
+    deflateInit2(&z, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
+    z.next_in = (Bytef *)(uintptr_t)text;
+    z.avail_in = (uInt)strlen(text);
+    z.next_out = out;
+    z.avail_out = sizeof out;
+    assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
+    size_t size = z.total_out - cut;
+    deflateEnd(&z);
+    put_bytes(w, path, out, size);
+}
+
+static void compressed_files_are_read_by_their_content(void **state)
+{
+    World *w = *state;
+    put_gzip(w, "/in/a.json.gz", "{\"id\":1}\n{\"id\":2}\n", 0);
+    char zst[1024];
+    size_t size = ZSTD_compress(zst, sizeof zst, "{\"id\":3}\n", 9, 3);
+    size += ZSTD_compress(zst + size, sizeof zst - size, "{\"id\":4}\n", 9, 3); /* two frames */
+    put_bytes(w, "/in/b.json.zst", zst, size);
+    put_gzip(w, "/in/c.json", "{\"id\":5}", 0); /* no suffix */
+    open_stream(w, "STREAM read_files('/in', format => 'json')");
+    assert_string_equal(next_batch(w), "1|NULL\n2|NULL\n3|NULL\n4|NULL\n5|NULL\n");
+}
+
+static void a_broken_compressed_file_fails_by_name_and_is_read_when_repaired(void **state)
+{
+    World *w = *state;
+    put(w, "/in/a.json", "{\"id\":1}\n");
+    open_stream(w, "STREAM read_files('/in', format => 'json', schema => 'id INT')");
+    assert_string_equal(next_batch(w), "1\n");
+    put_bytes(w, "/in/e.json.gz", "\x1f\x8b\x08\x00" "broken", 10);
+    put(w, "/in/f.json", "{\"id\":6}\n");
+    assert_string_equal(next_batch(w), "could not decompress \"/in/e.json.gz\": the file ends too early");
+    assert_int_equal(w->err.kind, SILT_INPUT);
+    put_gzip(w, "/in/e.json.gz", "{\"id\":5}\n", 0);
+    assert_string_equal(next_batch(w), "5\n6\n");
+    put_gzip(w, "/in/g.json.gz", "{\"id\":7}\n", 4);
+    assert_string_equal(next_batch(w), "could not decompress \"/in/g.json.gz\": the file ends too early");
+    put(w, "/in/g.json.gz", "plain");
+    assert_string_equal(next_batch(w), "\"/in/g.json.gz\" is not compressed as its name says");
+    put(w, "/in/g.json.gz", "");
+    assert_string_equal(next_batch(w), "");
+}
+
+static void utf16_is_told_apart(void **state)
+{
+    World *w = *state;
+    put_bytes(w, "/in/a.json", "\xff\xfe{\0}\0", 6);
+    open_stream(w, "STREAM read_files('/in', format => 'json', schema => 'id INT')");
+    assert_string_equal(next_batch(w), "\"/in/a.json\" is UTF-16 text, which cannot be read yet");
+}
+
+static void dead_letters_name_file_and_byte(void **state)
+{
+    World *w = *state;
+    put(w, "/in/a.json", "{\"id\":1}\n");
+    put(w, "/in/b.json", "{\"id\":2}\nnot json\n{\"id\":3}\n");
+    open_stream(w, "STREAM read_files('/in', format => 'json', schema => 'id INT')");
+    assert_string_equal(next_batch(w), "1\n2\n3\n");
+    assert_string_equal(str_buf_text(&w->bad), "1:9+8 a record that is no object: not json\n");
+}
+
+static void a_record_beyond_the_limit_is_a_dead_letter_and_the_next_is_read(void **state)
+{
+    World *w = *state;
+    StrBuf text = {0};
+    str_buf_puts(&text, "{\"id\":1}\n{\"id\":2,\"s\":\"");
+    for (int i = 0; i < 3000000; i++)
+        str_buf_putc(&text, 'x');
+    str_buf_puts(&text, "\"}\n{\"id\":3}\n");
+    put(w, "/in/a.json", str_buf_text(&text));
+    open_stream(w, "STREAM read_files('/in', format => 'json', schema => 'id INT', maxRecordSize => '1m')");
+    assert_string_equal(next_batch(w), "1\n3\n");
+    assert_memory_equal(str_buf_text(&w->bad), "0:9+3000015 a record longer than maxRecordSize: {\"id\":2", 50);
+    str_buf_fini(&text);
+}
+
+static void empty_files_have_no_rows(void **state)
+{
+    World *w = *state;
+    put(w, "/in/a.json", "");
+    put(w, "/in/b.json", "\n\n");
+    open_stream(w, "STREAM read_files('/in', format => 'json', schema => 'id INT')");
+    assert_string_equal(next_batch(w), "");
+    assert_string_equal(next_batch(w), "IDLE");
+}
+
+/* ---- schema ---- */
+
+static void a_kept_schema_is_not_inferred_again(void **state)
+{
+    World *w = *state;
+    put(w, "/in/a.json", "{\"id\":1,\"p\":\"x\"}\n");
+    open_stream(w, "STREAM read_files('/in', format => 'json')");
+    w->schema_text = source_schema_text(w->source, w->arena);
+    assert_string_equal(w->schema_text,
+                        "v1\n{\"dataSchemaJson\":\"{\\\"type\\\":\\\"struct\\\",\\\"fields\\\":[{\\\"name\\\":\\\"id\\\",\\\"type\\\":\\\"long\\\",\\\"nullable\\\":true,"
+                        "\\\"metadata\\\":{}},{\\\"name\\\":\\\"p\\\",\\\"type\\\":\\\"string\\\",\\\"nullable\\\":true,\\\"metadata\\\":{}}]}\","
+                        "\"partitionSchemaJson\":\"{\\\"type\\\":\\\"struct\\\",\\\"fields\\\":[]}\"}");
+    assert_int_equal(source_schema_store(w->io, "/c/_schemas/0", w->schema_text, &w->err), 0);
+    assert_int_equal(source_schema_store(w->io, "/c/_schemas/0", w->schema_text, &w->err), 0);
+    const char *text;
+    assert_int_equal(source_schema_load(w->io, "/c/_schemas/0", w->arena, &text, &w->err), 0);
+    assert_string_equal(text, w->schema_text);
+    assert_int_equal(source_schema_load(w->io, "/c/_schemas/1", w->arena, &text, &w->err), IO_ABSENT);
+    assert_string_equal(next_batch(w), "1|x|NULL\n");
+    io_delete(w->io, "/in/a.json", &w->err);
+    put(w, "/in/b.json", "{\"id\":\"late\"}\n");
+    open_stream(w, "STREAM read_files('/in', format => 'json')");
+    assert_string_equal(columns(w), "id bigint, p string, _rescued_data string, _metadata ..");
+    assert_string_equal(next_batch(w), "NULL|NULL|{\"id\":\"late\",\"_file_path\":\"file:///in/b.json\"}\n");
+}
+
+static void new_columns_are_drift_and_the_batch_is_read_again(void **state)
+{
+    World *w = *state;
+    put(w, "/in/1.json", "{\"id\":1,\"g\":null,\"o\":{}}\n"); /* json-08 */
+    open_stream(w, "STREAM read_files('/in', format => 'json')");
+    next_batch(w);
+    assert_false(w->drift);
+    put(w, "/in/2.json", "{\"id\":3,\"g\":\"x\",\"o\":{\"k\":1}}\n");
+    const char *end;
+    assert_int_equal(source_plan(w->source, w->offset, w->arena, &end, &w->err), 0);
+    SourceBatch *batch;
+    assert_int_equal(source_open_batch(w->source, w->offset, end, NULL, &batch, &w->err), 0);
+    assert_int_equal(drain(w, batch, false), 0);
+    assert_true(w->drift);
+    assert_int_equal(source_widen(w->source, batch, &w->err), 0);
+    source_batch_close(batch);
+    assert_string_equal(columns(w), "g string, id bigint, o struct<k:bigint>, _rescued_data string, _metadata ..");
+    assert_int_equal(read_range(w, w->offset, end, false), 0);
+    assert_string_equal(str_buf_text(&w->rows), "x|3|1|NULL\n");
+    assert_false(w->drift);
+}
+
+static void a_field_called_like_a_partition_column_stays_rescued(void **state)
+{
+    World *w = *state;
+    put(w, "/in/p=1/a.json", "{\"id\":1,\"p\":5,\"_metadata\":1}\n");
+    open_stream(w, "STREAM read_files('/in', format => 'json', schemaHints => 'id INT')");
+    assert_string_equal(next_batch(w), "1|1|{\"p\":5,\"_metadata\":1,\"_file_path\":\"file:///in/p=1/a.json\"}\n");
+    assert_false(w->drift);
+}
+
+static void without_files_a_schema_must_be_given(void **state)
+{
+    World *w = *state;
+    assert_true(try_open(w, "STREAM read_files('/in', format => 'json')") < 0);
+    assert_string_equal(w->err.message, "could not infer the schema of read_files('/in'): there is no \"/in\"");
+    assert_int_equal(w->err.column, 33);
+    put(w, "/in/_hidden", "");
+    assert_true(try_open(w, "STREAM read_files('/in', format => 'json')") < 0);
+    assert_string_equal(w->err.message, "could not infer the schema of read_files('/in'): there are no files yet");
+    open_stream(w, "STREAM read_files('/in', format => 'json', schema => 'id INT')");
+    assert_string_equal(next_batch(w), "IDLE");
+}
+
+/* ---- options ---- */
+
+static void options_are_checked_where_they_stand(void **state)
+{
+    World *w = *state;
+    put(w, "/in/a.json", "{\"id\":1}\n");
+    static const struct {
+        const char *relation, *message, *hint;
+        int column;
+    } cases[] = {
+        {"read_files('/in', format => 'json', multiline2 => true)", "read_files does not know the option \"multiline2\"", "Did you mean multiLine?", 51},
+        {"read_files('/in', format => 'jsn')", "unknown file format \"jsn\"", "json, csv and parquet are known.", 43},
+        {"read_files('/in', format => 'avro')", "cannot read files of format \"avro\" yet", "", 43},
+        {"read_files('/in', format => 'json', schemaEvolutionMode => 'rescue')", "read_files cannot do \"schemaEvolutionMode\" yet", "", 51},
+        {"read_files('/in', format => 'json', maxFilesPerTrigger => 0)", "maxFilesPerTrigger takes a whole number of at least 1, not \"0\"", "", 73},
+        {"read_files('/in', format => 'json', maxBytesPerTrigger => 'much')", "maxBytesPerTrigger takes a size (such as 10m) of at least 1, not \"much\"", "", 73},
+        {"read_files('/in', format => 'json', multiLine => 'yes')", "multiLine takes true or false, not \"yes\"", "", 64},
+        {"read_files('/in', format => 'json', mode => 'LENIENT')", "\"LENIENT\" is no value for mode: one of PERMISSIVE|DROPMALFORMED|FAILFAST is expected", "", 59},
+        {"read_files('/in', '/in2')", "read_files takes one path; further arguments are named: name => value", "", 33},
+        {"read_files(format => 'json')", "read_files needs a path", "", 15},
+        {"read_files('/in', format => 'json', format => 'csv')", "\"format\" is given twice", "", 51},
+        {"read_files('/in', format => 'json', quote => 'x')", "read_files does not know the option \"quote\"", "", 51},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        if (try_open(w, cases[i].relation) >= 0)
+            fail_msg("%s was accepted", cases[i].relation);
+        assert_string_equal(w->err.message, cases[i].message);
+        assert_string_equal(w->err.hint, cases[i].hint);
+        assert_int_equal(w->err.column, cases[i].column);
+        assert_int_equal(w->err.kind, SILT_CONFIG);
+        assert_string_equal(w->err.file, "q.sql");
+    }
+    assert_int_equal(try_open(w, "orders"), SOURCE_NONE);
+    assert_int_equal(try_open(w, "delta.`/x`"), SOURCE_NONE);
+    assert_int_equal(try_open(w, "range(5)"), SOURCE_NONE);
+}
+
+static void a_format_is_told_by_the_names(void **state)
+{
+    World *w = *state;
+    put(w, "/in/a.csv.gz", "");
+    put_gzip(w, "/in/a.csv.gz", "id,n\n1,x\n", 0);
+    open_source(w, "read_files('/in')");
+    assert_string_equal(columns(w), "id bigint, n string, _rescued_data string, _metadata ..");
+    assert_string_equal(snapshot(w), "1|x|NULL\n");
+    put(w, "/in/b.json", "{}");
+    assert_true(try_open(w, "read_files('/in')") < 0);
+    assert_string_equal(w->err.message, "cannot tell the format of the files in \"/in\"");
+}
+
+/* ---- CSV through files ---- */
+
+static void csv_columns_are_matched_by_name_and_new_ones_are_drift(void **state) /* csv-03 */
+{
+    World *w = *state;
+    put(w, "/in/1.csv", "a,b,c\n1,2,3\n");
+    open_stream(w, "STREAM read_files('/in/*.csv', format => 'csv', header => true)");
+    assert_string_equal(next_batch(w), "1|2|3|NULL\n");
+    put(w, "/in/2.csv", "c,b,a,d\n30,20,10,40\n");
+    put(w, "/in/3.csv", "a,c\n100,300\n");
+    const char *end;
+    assert_int_equal(source_plan(w->source, w->offset, w->arena, &end, &w->err), 0);
+    SourceBatch *batch;
+    assert_int_equal(source_open_batch(w->source, w->offset, end, NULL, &batch, &w->err), 0);
+    str_buf_clear(&w->rows);
+    assert_int_equal(drain(w, batch, false), 0);
+    assert_string_equal(str_buf_text(&w->rows), "10|20|30|{\"d\":\"40\",\"_file_path\":\"file:///in/2.csv\"}\n100|NULL|300|NULL\n");
+    assert_true(w->drift);
+    assert_int_equal(source_widen(w->source, batch, &w->err), 0);
+    source_batch_close(batch);
+    assert_string_equal(columns(w), "a bigint, b bigint, c bigint, d bigint, _rescued_data string, _metadata ..");
+    assert_int_equal(read_range(w, w->offset, end, false), 0);
+    assert_string_equal(str_buf_text(&w->rows), "10|20|30|40|NULL\n100|NULL|300|NULL|NULL\n");
+}
+
+static void a_csv_file_as_spark_names_it(void **state)
+{
+    World *w = *state;
+    put(w, "/in/1.csv", "a,b\n1,2\n");
+    open_source(w, "csv.`/in/1.csv`");
+    assert_string_equal(columns(w), "_c0 string, _c1 string, _metadata ..");
+    assert_string_equal(snapshot(w), "a|b\n1|2\n");
+}
+
+/* ---- Parquet ---- */
+
+static void write_parquet(World *w, const char *path, const char *select)
+{
+    DuckSession *session;
+    assert_int_equal(get_session(w, &session, &w->err), 0);
+    const char *local = arena_printf(w->arena, "%s/out.parquet", w->scratch);
+    if (duck_session_execute(session, arena_printf(w->arena, "COPY (%s) TO '%s' (FORMAT parquet)", select, local), &w->err) < 0)
+        fail_msg("%s", w->err.message);
+    FILE *file = fopen(local, "rb");
+    char bytes[65536];
+    size_t size = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    put_bytes(w, path, bytes, size);
+}
+
+static void parquet_files_are_matched_by_name(void **state)
+{
+    World *w = *state;
+    write_parquet(w, "/in/p=1/a.parquet", "SELECT 1::INT AS id, 'x' AS s");
+    write_parquet(w, "/in/p=2/b.parquet", "SELECT 'y' AS s, 2::SMALLINT AS id, 1.5::DOUBLE AS extra UNION ALL SELECT 'z', 3, 2.5");
+    open_stream(w, "STREAM read_files('/in', format => 'parquet')");
+    assert_string_equal(columns(w), "id int, s string, extra double, p int, _metadata ..");
+    assert_string_equal(next_batch(w), "1|x|NULL|1\n2|y|1.5|2\n3|z|2.5|2\n");
+    assert_false(w->drift);
+    write_parquet(w, "/in/c.parquet", "SELECT 4::INT AS ID, 7 AS more");
+    const char *end;
+    assert_int_equal(source_plan(w->source, w->offset, w->arena, &end, &w->err), 0);
+    SourceBatch *batch;
+    assert_int_equal(source_open_batch(w->source, w->offset, end, NULL, &batch, &w->err), 0);
+    assert_true(source_batch_drift(batch));
+    assert_int_equal(source_widen(w->source, batch, &w->err), 0);
+    source_batch_close(batch);
+    assert_int_equal(read_range(w, w->offset, end, false), 0);
+    assert_string_equal(columns(w), "id int, s string, extra double, more int, p int, _metadata ..");
+    assert_string_equal(str_buf_text(&w->rows), "4|NULL|NULL|7|NULL\n");
+}
+
+static void a_bad_parquet_file_is_named(void **state)
+{
+    World *w = *state;
+    write_parquet(w, "/in/a.parquet", "SELECT 1::INT AS id");
+    open_stream(w, "STREAM read_files('/in', format => 'parquet')");
+    assert_string_equal(next_batch(w), "1\n");
+    put(w, "/in/b.parquet", "");
+    assert_string_equal(next_batch(w), "could not read \"/in/b.parquet\": it is no Parquet file, its 0 bytes are too few");
+    put(w, "/in/b.parquet", "this is no Parquet file at all");
+    assert_non_null(strstr(next_batch(w), "could not read \"/in/b.parquet\""));
+    assert_int_equal(w->err.kind, SILT_INPUT);
+    write_parquet(w, "/in/b.parquet", "SELECT 'text' AS id");
+    assert_string_equal(next_batch(w), "column \"id\" of \"/in/b.parquet\" is string, and int was expected");
+    write_parquet(w, "/in/b.parquet", "SELECT 2::TINYINT AS id");
+    assert_string_equal(next_batch(w), "2\n");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_file_is_taken_once_whatever_its_name_sorts_like),
+        TEST(the_log_is_sparks_byte_for_byte),
+        TEST(a_log_of_spark_is_continued),
+        TEST(a_log_that_lost_a_batch_is_refused),
+        TEST(hidden_and_unfinished_names_are_left_alone),
+        TEST(limits_cut_batches),
+        TEST(a_bounded_source_plans_nothing_that_came_later),
+        TEST(existing_files_can_be_skipped_for_ever),
+        TEST(a_vanished_file_is_an_empty_one_and_named),
+        TEST(every_fault_of_a_plan_loses_and_doubles_nothing),
+        TEST(globs_choose_files),
+        TEST(folders_make_partition_columns),
+        TEST(metadata_tells_where_a_row_is_from),
+        TEST(compressed_files_are_read_by_their_content),
+        TEST(a_broken_compressed_file_fails_by_name_and_is_read_when_repaired),
+        TEST(utf16_is_told_apart),
+        TEST(dead_letters_name_file_and_byte),
+        TEST(a_record_beyond_the_limit_is_a_dead_letter_and_the_next_is_read),
+        TEST(empty_files_have_no_rows),
+        TEST(a_kept_schema_is_not_inferred_again),
+        TEST(new_columns_are_drift_and_the_batch_is_read_again),
+        TEST(a_field_called_like_a_partition_column_stays_rescued),
+        TEST(without_files_a_schema_must_be_given),
+        TEST(options_are_checked_where_they_stand),
+        TEST(a_format_is_told_by_the_names),
+        TEST(csv_columns_are_matched_by_name_and_new_ones_are_drift),
+        TEST(a_csv_file_as_spark_names_it),
+        TEST(parquet_files_are_matched_by_name),
+        TEST(a_bad_parquet_file_is_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
