@@ -1,5 +1,6 @@
 /* duck/cast_test.c - casts as Spark's, from data */
 #include "duck/duck_test.h"
+#include "duck/parse.h"
 #include "duck/print.h"
 
 typedef struct Case {
@@ -293,6 +294,30 @@ static void a_printed_double_reads_back_and_no_shorter_text_does(void **state)
     }
 }
 
+static void a_plain_number_is_read_as_strtod_reads_it(void **state)
+{
+    (void)state;
+    uint64_t bits = 88172645463325252u;
+    for (int i = 0; i < 200000; i++) {
+        bits ^= bits << 13;
+        bits ^= bits >> 7;
+        bits ^= bits << 17;
+        char text[40];
+        int digits = (int)(bits % 16) + 1, point = (int)(bits >> 8 & 15);
+        int size = snprintf(text, sizeof text, "%s%0*llu", bits >> 12 & 1 ? "-" : "", digits,
+                            (unsigned long long)(bits >> 13) % 10000000000000000u);
+        if (point < size) {
+            memmove(text + point + 1, text + point, (size_t)(size - point + 1));
+            text[point] = '.';
+        }
+        double value;
+        if (parse_double(str_of(text), &value))
+            assert_true(value == strtod(text, NULL));
+        else
+            assert_non_null(strstr(text, ".-"));
+    }
+}
+
 #define NUMBER(type, value) "SELECT silt_to_string(\"silt_cast:" type "\"(" value ", 0))"
 
 static void numbers_to_numbers(void **state)
@@ -356,6 +381,23 @@ static void intervals_are_known_by_their_name(void **state)
     CHECK_ALL(*state, cases);
 }
 
+static void a_wrong_zone_in_every_row_is_looked_up_once(void **state)
+{
+    Fixture *f = *state;
+    check(f, "SELECT count(\"silt_try_cast:timestamp\"('2026-01-02 03:04:05 No/Where'))::VARCHAR FROM range(300000)",
+          "0"); /* hours, if not */
+}
+
+/* Functions whose names differ by case are one to DuckDB: the types must still be right. */
+static void types_that_differ_by_case_only_do_not_clash(void **state)
+{
+    static const Case cases[] = {
+        {"SELECT (\"silt_try_cast:decimal(10,2)\"('1.5'))::VARCHAR", "1.50"},
+        {"SELECT (\"silt_try_cast:DECIMAL(10,2)\"('1.5'))::VARCHAR", "1.50"},
+    };
+    CHECK_ALL(*state, cases);
+}
+
 static void a_failed_cast_points_at_its_place(void **state)
 {
     Fixture *f = *state;
@@ -406,8 +448,11 @@ int main(void)
         FIXTURE_TEST(zones_agree_with_the_engine),
         FIXTURE_TEST(values_to_text),
         cmocka_unit_test(a_printed_double_reads_back_and_no_shorter_text_does),
+        cmocka_unit_test(a_plain_number_is_read_as_strtod_reads_it),
         FIXTURE_TEST(numbers_to_numbers),
         FIXTURE_TEST(intervals_are_known_by_their_name),
+        FIXTURE_TEST(a_wrong_zone_in_every_row_is_looked_up_once),
+        FIXTURE_TEST(types_that_differ_by_case_only_do_not_clash),
         FIXTURE_TEST(a_failed_cast_points_at_its_place),
         FIXTURE_TEST(nested_arguments_are_flat),
     };

@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { COUNTERS_MAX = 4096, SLOTS_MAX = 4096 };
+enum { COUNTERS_MAX = 4096, SLOTS_MAX = 4096, UNKNOWN_ZONES_MAX = 1000 };
 
 struct DuckEngine {
     DuckOptions options;
@@ -24,6 +24,7 @@ struct DuckEngine {
     duckdb_database database;
     DuckSession *sessions;
     Zone *zones;
+    int unknown_zone_count;
     pthread_mutex_t register_lock; /* held over registrations, which callbacks never make; guards names */
     char **names;                  /* functions that the instance knows */
     int name_count;
@@ -235,25 +236,26 @@ const Zone *duck__zone_by_name(DuckSession *session, Str name, SiltErr *err)
     pthread_mutex_lock(&engine->lock);
     const Zone *zone = zones_find(engine->zones, name);
     pthread_mutex_unlock(&engine->lock);
-    if (zone)
+    if (!zone) { /* E3: made outside of the lock; when two make the same, both are kept */
+        Zone *made;
+        SiltErr ignored;
+        if (zone_load(engine->database, name, &made, &ignored) < 0)
+            made = zone_unknown(name);
+        zone = made;
+        pthread_mutex_lock(&engine->lock);
+        if (zone_is_known(zone) || engine->unknown_zone_count++ < UNKNOWN_ZONES_MAX) {
+            zones_add(&engine->zones, made);
+        } else {
+            zones_free(made);
+            zone = NULL;
+        }
+        pthread_mutex_unlock(&engine->lock);
+    }
+    if (zone && zone_is_known(zone))
         return zone;
-
-    Zone *made; /* E3: made outside of the lock; when two make the same, both are kept */
-    if (zone_load(engine->database, name, &made, err) < 0)
-        return NULL;
-    pthread_mutex_lock(&engine->lock);
-    zones_add(&engine->zones, made);
-    pthread_mutex_unlock(&engine->lock);
-    return made;
-}
-
-int duck_session_zone(DuckSession *session, const Zone **out, SiltErr *err)
-{
-    const Zone *zone = duck__session_zone(session, err);
-    if (!zone)
-        return -1;
-    *out = zone;
-    return 0;
+    silt_fail(err, SILT_CONFIG, "time zone \"%.*s\" is not known", FN_SHOW(name));
+    silt_code(err, "INVALID_TIMEZONE");
+    return NULL;
 }
 
 const Zone *duck__session_zone(DuckSession *session, SiltErr *err)

@@ -85,6 +85,9 @@ static bool to_instant(FnCall *call, Str text, const Zone *session_zone, int64_t
     if (!parse_timestamp(text, &parsed))
         return false;
     const Zone *zone = session_zone;
+    int offset_seconds;
+    if (parsed.zone.size && !parsed.just_time && zone_parse_offset(parsed.zone, &offset_seconds))
+        return !__builtin_sub_overflow(parsed.local_us, offset_seconds * INT64_C(1000000), out);
     if (parsed.zone.size) {
         SiltErr ignored;
         zone = duck__zone_by_name(call->session, parsed.zone, &ignored);

@@ -86,10 +86,43 @@ static bool is_java_number(const char *p)
     return *p == 0;
 }
 
+/*
+ * Plain numbers of at most 15 digits: mantissa and power of ten are exact doubles, so one operation gives the nearest result. False:
+ * anything else, right or wrong.
+ */
+static bool parse_plain_double(Str text, double *out)
+{
+    static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    const char *p = text.ptr, *end = text.ptr + text.size;
+    bool negative = p < end && *p == '-';
+    p += negative;
+    int64_t mantissa = 0;
+    int digits = 0, fraction = 0;
+    for (bool point = false; p < end; p++) {
+        if (*p == '.' && !point) {
+            point = true;
+            continue;
+        }
+        if (!is_digit(*p) || digits == 15)
+            return false;
+        mantissa = mantissa * 10 + (*p - '0');
+        digits++;
+        fraction += point;
+    }
+    if (digits == 0)
+        return false;
+    double value = (double)mantissa / powers[fraction];
+    *out = negative ? -value : value;
+    return true;
+}
+
 static bool parse_floating(Str text, bool single, double *out)
 {
     static const char *const infinite[] = {"infinity", "inf", "+infinity", "+inf"}, *const negative[] = {"-infinity", "-inf"};
     text = trim(text);
+    if (!single && parse_plain_double(text, out))
+        return true;
     if (is_one_of(text, infinite, 4) || is_one_of(text, negative, 2)) {
         *out = *text.ptr == '-' ? -INFINITY : INFINITY;
         return true;

@@ -18,6 +18,7 @@ enum { FIRST_YEAR = 1800, LAST_YEAR = 2100 /* not included */, REPEATED_YEARS = 
 struct Zone {
     Zone *next;
     char *name;
+    bool unknown;
     int count;        /* changes */
     int64_t *utc;     /* second of each change */
     int64_t *local;   /* first local second, by the clock that shows more, from which the new offset holds */
@@ -233,6 +234,18 @@ int zone_load(void *database, Str name, Zone **out, SiltErr *err)
     if (r < 0)
         return silt_fail(err, SILT_CONFIG, "time zone \"%.*s\" is not known", (int)(name.size < 64 ? name.size : 64), name.ptr);
     return 0;
+}
+
+Zone *zone_unknown(Str name)
+{
+    Zone *zone = zone_new(name, 0);
+    zone->unknown = true;
+    return zone;
+}
+
+bool zone_is_known(const Zone *zone)
+{
+    return !zone->unknown;
 }
 
 const Zone *zones_find(const Zone *zones, Str name)

@@ -20,6 +20,9 @@ bool zone_parse_offset(Str text, int *offset_seconds);
 
 /* database: a duckdb_database. The name must be one of ICU's, or an offset. Freed with zones_free. */
 int zone_load(void *database, Str name, Zone **out, SiltErr *err);
+/* Remembers that there is no zone of this name: asking the engine for each bad row would take milliseconds. */
+Zone *zone_unknown(Str name);
+bool zone_is_known(const Zone *zone);
 const Zone *zones_find(const Zone *zones, Str name);
 void zones_add(Zone **zones, Zone *zone);
 void zones_free(Zone *zones);
