@@ -345,3 +345,22 @@ void delta__print_vector(JsonWriter *w, const DeltaVector *vector)
     json_member_int(w, "cardinality", vector->cardinality);
     json_object_end(w);
 }
+
+void delta__print_txn(JsonWriter *w, const DeltaTxnVersion *txn)
+{
+    json_object(w);
+    json_member(w, "appId", txn->app_id);
+    json_member_int(w, "version", txn->version);
+    if (txn->last_updated_ms >= 0)
+        json_member_int(w, "lastUpdated", txn->last_updated_ms);
+    json_object_end(w);
+}
+
+void delta__print_domain(JsonWriter *w, const DeltaDomain *domain)
+{
+    json_object(w);
+    json_member(w, "domain", domain->domain);
+    json_member(w, "configuration", domain->configuration);
+    json_member_bool(w, "removed", false);
+    json_object_end(w);
+}

@@ -237,23 +237,12 @@ static void print_protocol(JsonWriter *w, const void *what)
 
 static void print_txn(JsonWriter *w, const void *what)
 {
-    const DeltaTxnVersion *txn = what;
-    json_object(w);
-    json_member(w, "appId", txn->app_id);
-    json_member_int(w, "version", txn->version);
-    if (txn->last_updated_ms >= 0)
-        json_member_int(w, "lastUpdated", txn->last_updated_ms);
-    json_object_end(w);
+    delta__print_txn(w, what);
 }
 
 static void print_domain(JsonWriter *w, const void *what)
 {
-    const DeltaDomain *domain = what;
-    json_object(w);
-    json_member(w, "domain", domain->domain);
-    json_member(w, "configuration", domain->configuration);
-    json_member_bool(w, "removed", false);
-    json_object_end(w);
+    delta__print_domain(w, what);
 }
 
 static void print_vector(JsonWriter *w, const DeltaVector *vector)
@@ -472,7 +461,7 @@ static int choose_base(DeltaTable *table, int64_t version, Arena *arena, Checkpo
     return 0;
 }
 
-static int write_hint(const DeltaSnapshot *snapshot, int64_t action_count, int64_t size_bytes, Arena *arena, SiltErr *err)
+static int write_hint(const DeltaSnapshot *snapshot, int64_t action_count, int64_t size_bytes, int64_t file_count, Arena *arena, SiltErr *err)
 {
     silt_auto(str_buf_fini) StrBuf text = {0};
     JsonWriter w = {.out = &text};
@@ -480,6 +469,7 @@ static int write_hint(const DeltaSnapshot *snapshot, int64_t action_count, int64
     json_member_int(&w, "version", snapshot->version);
     json_member_int(&w, "size", action_count);
     json_member_int(&w, "sizeInBytes", size_bytes);
+    json_member_int(&w, "numOfAddFiles", file_count);
     json_object_end(&w);
     return io_put(snapshot->table->env.io, delta__log_path(arena, snapshot->table, "_last_checkpoint"), str_buf_view(&text), err);
 }
@@ -506,6 +496,33 @@ static int copy_out(const DeltaSnapshot *snapshot, DuckSession *session, const c
     if (file_count != 1)
         return silt_fail(err, SILT_CORRUPT, "the checkpoint came out as %d files", file_count);
     return 0;
+}
+
+/* Live files and their bytes, from the checkpoint itself. */
+static int count_files(DuckSession *session, const char *local_path, int64_t *file_count, int64_t *size_bytes, SiltErr *err)
+{
+    silt_auto(str_buf_fini) StrBuf sql = {0};
+    const Type *types[] = {type_simple(TYPE_LONG), type_simple(TYPE_LONG)};
+    DuckStatement *statement;
+    ChunkReader reader;
+    Chunk *chunk = NULL;
+
+    str_buf_puts(&sql, "SELECT count(struct_extract(\"add\", 'path')) AS c1, CAST(coalesce(sum(struct_extract(\"add\", 'size')), 0) AS BIGINT) AS c2"
+                       " FROM read_parquet(");
+    delta__sql_path(&sql, local_path);
+    str_buf_puts(&sql, ")");
+    SILT_TRY(duck_session_prepare(session, str_buf_text(&sql), &statement, err));
+    SILT_TRY(duck_statement_read(statement, types, 2, &reader, err));
+    int r = reader.next(reader.self, &chunk, err);
+    if (r == 0) {
+        silt_assert(chunk && chunk_row_count(chunk) == 1);
+        *file_count = *(const int64_t *)chunk_column(chunk, 0)->data;
+        *size_bytes = *(const int64_t *)chunk_column(chunk, 1)->data;
+    }
+    chunk_unref(chunk);
+    if (reader.close)
+        reader.close(reader.self);
+    return r;
 }
 
 int delta__checkpoint_write(const DeltaSnapshot *snapshot, SiltErr *err)
@@ -558,6 +575,9 @@ int delta__checkpoint_write(const DeltaSnapshot *snapshot, SiltErr *err)
     char name[64];
     snprintf(name, sizeof name, "%020lld.checkpoint.parquet", (long long)snapshot->version);
     IoPutFile put = {files[0].local_path, delta__log_path(arena, table, name)};
+    int64_t file_count = 0, size_bytes = 0;
+    SILT_TRY(count_files(session, files[0].local_path, &file_count, &size_bytes, err));
     SILT_TRY(io_put_files(table->env.io, &put, 1, err));
-    return write_hint(snapshot, rows, files[0].size_bytes, arena, err);
+    SILT_TRY(delta__checksum_write(snapshot, file_count, size_bytes, err));
+    return write_hint(snapshot, rows, files[0].size_bytes, file_count, arena, err);
 }

@@ -58,6 +58,8 @@ int delta__parse_commit(Arena *arena, const char *root, Str text, const char *wh
 void delta__print_properties(JsonWriter *w, const DeltaProperty *properties, int count);
 void delta__print_protocol(JsonWriter *w, const DeltaProtocol *protocol);
 void delta__print_metadata(JsonWriter *w, const DeltaMetadata *metadata);
+void delta__print_txn(JsonWriter *w, const DeltaTxnVersion *txn);
+void delta__print_domain(JsonWriter *w, const DeltaDomain *domain);
 void delta__print_vector(JsonWriter *w, const DeltaVector *vector);
 
 /* ---- protocol.c ---- */
@@ -145,6 +147,12 @@ void delta__checkpoint_stats(StrBuf *sql, const Type *add);
 
 /* Write V.checkpoint.parquet and the hint for the snapshot. */
 int delta__checkpoint_write(const DeltaSnapshot *snapshot, SiltErr *err);
+
+/* ---- checksum.c ---- */
+
+int delta__checksum_write(const DeltaSnapshot *snapshot, int64_t file_count, int64_t size_bytes, SiltErr *err);
+/* The head of a version into an empty one. 0, DELTA_ABSENT when there is no checksum that can be believed, < 0: the store failed. */
+int delta__checksum_head(DeltaTable *table, int64_t version, Head *head, SiltErr *err);
 
 /* ---- table.c ---- */
 

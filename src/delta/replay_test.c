@@ -263,9 +263,35 @@ static void a_broken_checkpoint_is_passed_over_with_a_warning(void **state)
     OK(io_read(w->io, "/t/_delta_log/00000000000000000020.checkpoint.parquet", w->arena, &bytes, &err));
     bytes.size /= 2;
     OK(io_put(w->io, "/t/_delta_log/00000000000000000020.checkpoint.parquet", bytes, &err));
+    check_long_table(w, 1); /* for the files; the head stands in the checksum */
+    OK(io_delete(w->io, "/t/_delta_log/00000000000000000020.crc", &err));
+    check_long_table(w, 2);
+    OK(io_delete(w->io, "/t/_delta_log/00000000000000000010.crc", &err));
     check_long_table(w, 2); /* one for the head, one for the files */
     OK(io_put(w->io, "/t/_delta_log/00000000000000000010.checkpoint.parquet", STR("nothing"), &err));
     check_long_table(w, 4);
+}
+
+static void a_checksum_of_another_writer_is_not_believed(void **state)
+{
+    World *w = *state;
+    SiltErr err;
+    make_long_table(w);
+    const char *path = "/t/_delta_log/00000000000000000020.crc", *text = get(w, path);
+    assert_non_null(strstr(text, "\"numFiles\":20,"));
+    char *wrong = arena_strdup(w->arena, text);
+    memcpy(strstr(wrong, "{\"appId\":\"q\""), "{\"appId\":\"r\"", 12);
+    OK(io_put(w->io, path, str_of(wrong), &err));
+    DeltaTable *table = open_table(w, "/t");
+    assert_int_equal(delta_snapshot_txn(delta_table_snapshot(table), "r"), 20); /* ours is the shortcut that it should be */
+    delta_table_free(table);
+    memcpy(strstr(wrong, "Silt/"), "Salt/", 5);
+    OK(io_put(w->io, path, str_of(wrong), &err));
+    table = open_table(w, "/t");
+    assert_int_equal(delta_snapshot_txn(delta_table_snapshot(table), "r"), -1);
+    delta_table_free(table);
+    OK(io_put(w->io, path, STR("{\"torn"), &err));
+    check_long_table(w, 0);
 }
 
 static void a_multi_part_checkpoint_counts_only_when_it_is_complete(void **state)
@@ -397,6 +423,7 @@ int main(void)
         MEMORY_TEST(the_hint_is_only_a_hint),
         MEMORY_TEST(a_checkpoint_replaces_the_commits_before_it),
         MEMORY_TEST(a_broken_checkpoint_is_passed_over_with_a_warning),
+        MEMORY_TEST(a_checksum_of_another_writer_is_not_believed),
         MEMORY_TEST(a_multi_part_checkpoint_counts_only_when_it_is_complete),
         MEMORY_TEST(a_checkpoint_of_a_checkpoint_keeps_what_lives_and_forgets_what_died),
         MEMORY_TEST(a_checkpoint_that_cannot_be_written_fails_no_commit),

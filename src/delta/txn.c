@@ -408,11 +408,7 @@ static void print_txn(JsonWriter *w, const DeltaTxnVersion *txn)
 {
     json_object(w);
     json_key(w, "txn");
-    json_object(w);
-    json_member(w, "appId", txn->app_id);
-    json_member_int(w, "version", txn->version);
-    json_member_int(w, "lastUpdated", txn->last_updated_ms);
-    json_object_end(w);
+    delta__print_txn(w, txn);
     json_object_end(w);
 }
 
