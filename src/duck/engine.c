@@ -258,6 +258,15 @@ const Zone *duck__zone_by_name(DuckSession *session, Str name, SiltErr *err)
     return NULL;
 }
 
+int duck_session_zone(DuckSession *session, const Zone **out, SiltErr *err)
+{
+    const Zone *zone = duck__session_zone(session, err);
+    if (!zone)
+        return -1;
+    *out = zone;
+    return 0;
+}
+
 const Zone *duck__session_zone(DuckSession *session, SiltErr *err)
 {
     const Zone *zone = __atomic_load_n(&session->zone, __ATOMIC_ACQUIRE);
