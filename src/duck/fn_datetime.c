@@ -595,6 +595,24 @@ static int months_between(FnCall *call, const Column *args, Column *out, int row
     return 0;
 }
 
+/* Whole months from one local time to another, as Java's ChronoUnit.MONTHS counts. */
+static int months_whole(FnCall *call, const Column *args, Column *out, int rows)
+{
+    FN_ROWS(row, out, rows) {
+        int64_t from = ((const int64_t *)args[0].data)[row], to = ((const int64_t *)args[1].data)[row];
+        Moment a = moment_of(from, NULL), b = moment_of(to, NULL);
+        int64_t whole = (b.date.year - a.date.year) * 12 + b.date.month - a.date.month;
+        int64_t left_a = from - (a.days - a.date.day) * DAY_US, left_b = to - (b.days - b.date.day) * DAY_US;
+
+        if (whole > 0 && left_b < left_a)
+            whole--;
+        else if (whole < 0 && left_b > left_a)
+            whole++;
+        ((int64_t *)out->data)[row] = whole;
+    }
+    return 0;
+}
+
 static int next_day(FnCall *call, const Column *args, Column *out, int rows)
 {
     FN_ROWS(row, out, rows) {
@@ -631,6 +649,7 @@ const DuckFunction fn_datetime[] = {
     {.name = "silt_try_make_timestamp", .args = PARTS, .result = "timestamp", .flags = FN_VOLATILE, .eval = make_timestamp},
     {.name = "silt_try_make_timestamp_in", .args = PARTS ", string", .result = "timestamp", .flags = FN_VOLATILE, .eval = make_timestamp},
     {.name = "silt_months_between", .args = "timestamp, timestamp, boolean", .result = "double", .flags = FN_VOLATILE, .eval = months_between},
+    {.name = "silt_months_whole", .args = "timestamp_ntz, timestamp_ntz", .result = "bigint", .eval = months_whole},
     {.name = "silt_next_day", .args = "date, string", .result = "date", .flags = FN_FAILS, .eval = next_day},
     {0},
 };

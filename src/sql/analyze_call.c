@@ -511,6 +511,14 @@ const Type *sql_call_fail(SqlCall *call, const char *code, const char *fmt, ...)
     return NULL;
 }
 
+/* "f(%s)" with a name for %s. */
+static const char *replace_name(Analyzer *a, const char *format, const char *name)
+{
+    const char *at = strstr(format, "%s");
+
+    return at ? sql__text(a, "%.*s%s%s", (int)(at - format), format, name, at + 2) : format;
+}
+
 const Type *sql_call_lambda(SqlCall *call, int arg, const Type *const *types, const bool *nullable, int count)
 {
     Analyzer *a = call->analyzer;
@@ -528,14 +536,18 @@ const Type *sql_call_lambda(SqlCall *call, int arg, const Type *const *types, co
     LambdaScope inner = {.outer = call->scope->lambdas, .names = l->parameters, .types = types, .nullable = nullable, .count = l->parameter_count};
 
     inner.printed = ARENA_ARRAY(a->arena, const char *, l->parameter_count);
-    const char **declared = ARENA_ARRAY(a->arena, const char *, l->parameter_count);
+    const char **declared = ARENA_ARRAY(a->arena, const char *, l->parameter_count + 1);
 
     for (int i = 0; i < l->parameter_count; i++) {
         declared[i] = inner.printed[i] = sql__text(a, "x%d_%d", depth, i + 1);
         if (i + 1 == call->position_parameter)
             inner.printed[i] = sql__text(a, "CAST(%s - 1 AS INTEGER)", declared[i]);
+        if (call->parameter_formats[0]) {
+            inner.printed[i] = replace_name(a, call->parameter_formats[i], sql__text(a, "x%d", depth));
+            declared[i] = i ? NULL : sql__text(a, "x%d", depth);
+        }
     }
-    l->extra = declared;
+    l->extra = declared; /* up to the first NULL */
     call->scope->lambdas = &inner;
     sql__expr(a, call->scope, &l->args[0]);
     call->scope->lambdas = inner.outer;

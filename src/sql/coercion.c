@@ -5,6 +5,9 @@
  * tinyint < smallint < int < bigint < decimal < float < double; a string beside another atomic type takes that type, and
  * BIGINT beside any integral, DOUBLE beside any fraction.
  */
+#include <stdlib.h>
+#include <string.h>
+
 #include "sql/analyze.h"
 
 static bool is_atomic(const Type *t)
@@ -312,6 +315,30 @@ bool sql__orderable(const Type *type)
     }
 }
 
+/* A literal number takes the wider type itself, and a literal array has its elements cast, so that constants stay constants. */
+static bool cast_literal(Analyzer *a, Expr **slot, const Type *type)
+{
+    Expr *e = *slot;
+
+    if (e->kind == EXPR_CALL && e->function && !strcmp(e->function->name, "array") && type->kind == TYPE_ARRAY && !e->filter) {
+        for (int i = 0; i < e->arg_count; i++)
+            sql__cast(a, &e->args[i], type->element);
+        e->type = type;
+        return true;
+    }
+    if (e->kind != EXPR_LITERAL || type->kind != TYPE_DOUBLE || (!type_is_integral(e->type) && e->type->kind != TYPE_DECIMAL))
+        return false;
+    Expr *lit = sql__clone(a, e);
+
+    lit->literal_double = e->type->kind == TYPE_DECIMAL ? strtod(e->literal.ptr, NULL) : (double)e->literal_int;
+    lit->literal_int = 0;
+    lit->literal = (Str){0};
+    lit->type = type;
+    lit->implicit = true;
+    *slot = lit;
+    return true;
+}
+
 void sql__cast(Analyzer *a, Expr **slot, const Type *type)
 {
     Expr *e = *slot;
@@ -321,6 +348,8 @@ void sql__cast(Analyzer *a, Expr **slot, const Type *type)
             e->type = type;
         return;
     }
+    if (cast_literal(a, slot, type))
+        return;
     Expr *cast = ARENA_NEW(a->arena, Expr);
 
     cast->kind = EXPR_CAST;

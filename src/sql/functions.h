@@ -30,6 +30,8 @@ typedef struct SqlCall {
     Scope *scope;
     Expr *expr; /* EXPR_CALL; args are analyzed (unless FN_RAW) */
     int position_parameter; /* lambda parameter, from 1, that is a position: INT from 0, where DuckDB counts BIGINT from 1; 0: none */
+    /* Where DuckDB's lambda has one parameter for several of Spark's (an entry of a map): how each is taken from it, as "f(%s)". */
+    const char *parameter_formats[3];
 } SqlCall;
 
 struct SqlFunction {
@@ -44,7 +46,8 @@ struct SqlFunction {
     const char *signature;
     /*
      * DuckDB text: $1 an argument, $* all of them, $2* all from the second, $pos the call's position as a constant, $type the
-     * result type in DuckDB's spelling, $& the call's DISTINCT. NULL: `print`.
+     * result type in DuckDB's spelling, $T in Spark's ($T1: of the first argument). Aggregates: $& DISTINCT, $o ORDER BY, $i IGNORE NULLS,
+     * $f FILTER and OVER (put at the end if the text has none), $n the same over rows whose first argument is not NULL. NULL: `print`.
      */
     const char *duck;
     unsigned flags;

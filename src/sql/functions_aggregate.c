@@ -132,7 +132,7 @@ static void first_print(StrBuf *out, const Expr *call)
     if (call->window)
         sql_duck_template(out, last ? "last_value($1$i)$f" : "first_value($1$i)$f", call);
     else if (call->ignore_nulls)
-        sql_duck_template(out, last ? "last($1) FILTER (WHERE $1 IS NOT NULL)" : "any_value($1)", call);
+        sql_duck_template(out, last ? "last($1)$n" : "first($1)$n", call);
     else
         sql_duck_template(out, last ? "last($1)$f" : "first($1)$f", call);
 }
@@ -255,10 +255,10 @@ const SqlFunction sql_functions_aggregate[] = {
     {"any_value", "any [, any] ->", NULL, FN_AGGREGATE | FN_ORDER_SENSITIVE, first_type, first_print},
     {"last", "any [, any] ->", NULL, FN_AGGREGATE | FN_ORDER_SENSITIVE, first_type, first_print},
     {"last_value", "any [, any] ->", NULL, FN_AGGREGATE | FN_ORDER_SENSITIVE, first_type, first_print},
-    {"collect_list", "any ->", "coalesce(list($&$1) FILTER (WHERE $1 IS NOT NULL), [])", FN_AGGREGATE | FN_NOT_NULL | FN_ORDER_SENSITIVE, list_type, NULL},
-    {"array_agg", "any ->", "coalesce(list($&$1) FILTER (WHERE $1 IS NOT NULL), [])", FN_AGGREGATE | FN_NOT_NULL | FN_ORDER_SENSITIVE, list_type, NULL},
-    {"collect_set", "any ->", "coalesce(list(DISTINCT $1) FILTER (WHERE $1 IS NOT NULL), [])", FN_AGGREGATE | FN_NOT_NULL | FN_ORDER_SENSITIVE, list_type, NULL},
-    {"count_if", "boolean -> bigint", "count(*) FILTER (WHERE $1)", FN_AGGREGATE | FN_NOT_NULL, NULL, NULL},
+    {"collect_list", "any ->", "coalesce(list($&$1)$n, [])", FN_AGGREGATE | FN_NOT_NULL | FN_ORDER_SENSITIVE, list_type, NULL},
+    {"array_agg", "any ->", "coalesce(list($&$1)$n, [])", FN_AGGREGATE | FN_NOT_NULL | FN_ORDER_SENSITIVE, list_type, NULL},
+    {"collect_set", "any ->", "coalesce(list_sort(list(DISTINCT $1)$n), [])", FN_AGGREGATE | FN_NOT_NULL | FN_ORDER_SENSITIVE, list_type, NULL},
+    {"count_if", "boolean -> bigint", "count(CASE WHEN $1 THEN 1 END)$f", FN_AGGREGATE | FN_NOT_NULL, NULL, NULL},
     {"bool_and", "boolean -> boolean", "bool_and($1)$f", FN_AGGREGATE, NULL, NULL},
     {"every", "boolean -> boolean", "bool_and($1)$f", FN_AGGREGATE, NULL, NULL},
     {"bool_or", "boolean -> boolean", "bool_or($1)$f", FN_AGGREGATE, NULL, NULL},

@@ -129,28 +129,35 @@ static const Type *map_type(SqlCall *call)
     return type_map(sql_call_arena(call), key, value, nullable);
 }
 
+/* Keys that may meet or be NULL are checked first; see silt_map_keys in duck/fn_collection.c. */
+static void checked_keys(StrBuf *out, const char *keys, const Expr *call)
+{
+    str_buf_printf(out, "list_select(%s, silt_map_keys(%s, ", keys, keys);
+    sql_duck_pos(out, call->pos);
+    str_buf_puts(out, "))");
+}
+
 static void map_print(StrBuf *out, const Expr *call)
 {
-    bool checked = call->arg_count > 2; /* one key cannot meet itself */
+    silt_auto(str_buf_fini) StrBuf keys = {0};
 
-    str_buf_puts(out, "map(");
-    for (int side = 0; side < 2; side++) {
-        if (!side && (checked || call->args[0]->nullable)) {
-            str_buf_puts(out, "\"silt_map_keys:array<");
-            type_print(out, call->type->key);
-            str_buf_puts(out, ">\"(");
-        }
-        str_buf_puts(out, side ? ", [" : "[");
-        for (int i = side; i < call->arg_count; i += 2) {
-            if (i > 1)
-                str_buf_puts(out, ", ");
-            sql_duck_expr(out, call->args[i]);
-        }
-        str_buf_putc(out, ']');
-        if (!side && (checked || call->args[0]->nullable))
-            sql_duck_template(out, ", $pos)", call);
+    str_buf_putc(&keys, '[');
+    for (int i = 0; i < call->arg_count; i += 2) {
+        str_buf_puts(&keys, i ? ", " : "");
+        sql_duck_expr(&keys, call->args[i]);
     }
-    str_buf_putc(out, ')');
+    str_buf_putc(&keys, ']');
+    str_buf_puts(out, "map(");
+    if (call->arg_count > 2 || call->args[0]->nullable) /* one key cannot meet itself */
+        checked_keys(out, str_buf_text(&keys), call);
+    else
+        str_buf_str(out, str_buf_view(&keys));
+    str_buf_puts(out, ", [");
+    for (int i = 1; i < call->arg_count; i += 2) {
+        str_buf_puts(out, i > 1 ? ", " : "");
+        sql_duck_expr(out, call->args[i]);
+    }
+    str_buf_puts(out, "])");
 }
 
 static void map_or_empty_print(StrBuf *out, const Expr *call)
@@ -158,7 +165,7 @@ static void map_or_empty_print(StrBuf *out, const Expr *call)
     if (call->arg_count)
         map_print(out, call);
     else
-        str_buf_puts(out, "MAP {}");
+        sql_duck_template(out, "CAST(MAP {} AS $type)", call);
 }
 
 static const Type *element_of(SqlCall *call)
@@ -329,6 +336,306 @@ static void size_print(StrBuf *out, const Expr *call)
     sql_duck_template(out, call->args[0]->type->kind == TYPE_MAP ? "CAST(cardinality($1) AS INTEGER)" : "CAST(len($1) AS INTEGER)", call);
 }
 
+/* ---- maps ---- */
+
+static void text_of(StrBuf *out, const char *text, const Expr *call)
+{
+    sql_duck_template(out, text, call);
+}
+
+static const Type *map_of_type(SqlCall *call)
+{
+    Expr *e = call->expr;
+    const Type *a = e->args[0]->type;
+
+    if (e->arg_count == 2) /* map_from_arrays */
+        return a->kind == TYPE_ARRAY && e->args[1]->type->kind == TYPE_ARRAY
+                   ? type_map(sql_call_arena(call), a->element, e->args[1]->type->element, e->args[1]->type->element_nullable)
+                   : sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "map_from_arrays needs two ARRAYs");
+    if (a->kind != TYPE_ARRAY || a->element->kind != TYPE_STRUCT || a->element->field_count != 2)
+        return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "map_from_entries needs an ARRAY of STRUCTs of two fields, not %s",
+                             sql__type_name(call->analyzer, a));
+    return type_map(sql_call_arena(call), a->element->fields[0].type, a->element->fields[1].type, a->element->fields[1].nullable);
+}
+
+static void map_of_print(StrBuf *out, const Expr *call)
+{
+    silt_auto(str_buf_fini) StrBuf keys = {0};
+
+    text_of(&keys, call->arg_count == 2 ? "$1" : "list_transform($1, lambda e: struct_extract_at(e, 1))", call);
+    str_buf_puts(out, "map(");
+    checked_keys(out, str_buf_text(&keys), call);
+    text_of(out, call->arg_count == 2 ? ", $2)" : ", list_transform($1, lambda e: struct_extract_at(e, 2)))", call);
+}
+
+static const Type *map_concat_type(SqlCall *call)
+{
+    const Type *t = call->expr->arg_count ? sql_call_unify(call, 0) : NULL;
+
+    if (!t || t->kind != TYPE_MAP)
+        return sql_call_fail(call, "DATATYPE_MISMATCH.MAP_CONCAT_DIFF_TYPES", "map_concat needs MAPs of one type");
+    return t;
+}
+
+static void map_concat_print(StrBuf *out, const Expr *call)
+{
+    silt_auto(str_buf_fini) StrBuf keys = {0}, values = {0};
+
+    str_buf_puts(&keys, "list_concat(");
+    str_buf_puts(&values, "list_concat(");
+    for (int i = 0; i < call->arg_count; i++) {
+        str_buf_puts(&keys, i ? ", map_keys(" : "map_keys(");
+        sql_duck_expr(&keys, call->args[i]);
+        str_buf_putc(&keys, ')');
+        str_buf_puts(&values, i ? ", map_values(" : "map_values(");
+        sql_duck_expr(&values, call->args[i]);
+        str_buf_putc(&values, ')');
+    }
+    str_buf_putc(&keys, ')');
+    str_buf_putc(&values, ')');
+    str_buf_puts(out, "map(");
+    checked_keys(out, str_buf_text(&keys), call);
+    str_buf_printf(out, ", %s)", str_buf_text(&values));
+}
+
+/* Lambdas over entries: key and value are taken from DuckDB's one parameter. */
+static const Type *entry_lambda(SqlCall *call)
+{
+    const Type *m = call->expr->args[0]->type;
+    const bool nullable[2] = {false, m->kind != TYPE_MAP || m->element_nullable};
+
+    if (m->kind != TYPE_MAP)
+        return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "%s needs a MAP, not %s", call->expr->function->name,
+                             sql__type_name(call->analyzer, m));
+    call->parameter_formats[0] = "struct_extract_at(%s, 1)";
+    call->parameter_formats[1] = "struct_extract_at(%s, 2)";
+    return sql_call_lambda(call, 1, (const Type *const[]){m->key, m->element}, nullable, 2);
+}
+
+static const Type *map_filter_type(SqlCall *call)
+{
+    const Type *t = entry_lambda(call);
+
+    if (t && t->kind != TYPE_BOOLEAN && t->kind != TYPE_VOID)
+        return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "the lambda of map_filter must give a BOOLEAN");
+    return t ? call->expr->args[0]->type : NULL;
+}
+
+static const Type *transform_values_type(SqlCall *call)
+{
+    const Type *t = entry_lambda(call);
+
+    return t ? type_map(sql_call_arena(call), call->expr->args[0]->type->key, t, call->expr->args[1]->nullable) : NULL;
+}
+
+static const Type *transform_keys_type(SqlCall *call)
+{
+    const Type *t = entry_lambda(call), *m = call->expr->args[0]->type;
+
+    return t ? type_map(sql_call_arena(call), t, m->element, m->element_nullable) : NULL;
+}
+
+static void transform_keys_print(StrBuf *out, const Expr *call)
+{
+    silt_auto(str_buf_fini) StrBuf keys = {0};
+
+    text_of(&keys, "list_transform(map_entries($1), $2)", call);
+    str_buf_puts(out, "map(");
+    checked_keys(out, str_buf_text(&keys), call);
+    text_of(out, ", map_values($1))", call);
+}
+
+static const Type *map_zip_type(SqlCall *call)
+{
+    const Type *m = call->expr->args[0]->type, *n = call->expr->args[1]->type;
+    const bool nullable[3] = {false, true, true};
+
+    if (m->kind != TYPE_MAP || n->kind != TYPE_MAP || !type_equal(m->key, n->key, false))
+        return sql_call_fail(call, "DATATYPE_MISMATCH.MAP_ZIP_WITH_DIFF_TYPES", "map_zip_with needs two MAPs with keys of one type");
+    call->parameter_formats[0] = "struct_extract_at(%s, 1)";
+    call->parameter_formats[1] = "struct_extract_at(%s, 2)";
+    call->parameter_formats[2] = "struct_extract_at(%s, 3)";
+    const Type *t = sql_call_lambda(call, 2, (const Type *const[]){m->key, m->element, n->element}, nullable, 3);
+
+    return t ? type_map(sql_call_arena(call), m->key, t, call->expr->args[2]->nullable) : NULL;
+}
+
+static void map_zip_print(StrBuf *out, const Expr *call)
+{
+    silt_auto(str_buf_fini) StrBuf all = {0}, keys = {0};
+
+    text_of(&all, "list_concat(map_keys($1), map_keys($2))", call);
+    str_buf_printf(&keys, "list_select(%s, silt_distinct(%s))", str_buf_text(&all), str_buf_text(&all));
+    str_buf_printf(out, "map(%s, list_transform(list_transform(%s, lambda k: struct_pack(k := k", str_buf_text(&keys), str_buf_text(&keys));
+    text_of(out, ", a := map_extract_value($1, k), b := map_extract_value($2, k))), $3))", call);
+}
+
+/* ---- more arrays ---- */
+
+static const Type *zip_with_type(SqlCall *call)
+{
+    bool nullable[2];
+    const Type *types[2] = {array_element(call, 0, &nullable[0]), array_element(call, 1, &nullable[1])};
+
+    nullable[0] = nullable[1] = true;
+    call->parameter_formats[0] = "struct_extract_at(%s, 1)";
+    call->parameter_formats[1] = "struct_extract_at(%s, 2)";
+    const Type *t = sql_call_lambda(call, 2, types, nullable, 2);
+
+    return t ? type_array(sql_call_arena(call), t, call->expr->args[2]->nullable) : NULL;
+}
+
+static const Type *sort_type(SqlCall *call)
+{
+    Expr *e = call->expr;
+    const Type *t = e->args[0]->type;
+
+    if (t->kind == TYPE_ARRAY && !sql__orderable(t->element) && t->element->kind != TYPE_VOID)
+        return sql_call_fail(call, "DATATYPE_MISMATCH.INVALID_ORDERING_TYPE", "%s cannot order %s", e->function->name, sql__type_name(call->analyzer, t));
+    if (e->arg_count == 2 && e->args[1]->kind == EXPR_LAMBDA)
+        return sql_call_fail(call, "UNSUPPORTED_FEATURE.COMPARATOR", "array_sort with a comparator is not supported yet");
+    if (e->arg_count == 2 && (e->args[1]->kind != EXPR_LITERAL || e->args[1]->type->kind != TYPE_BOOLEAN))
+        return sql_call_fail(call, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "the second argument of %s must be true or false", e->function->name);
+    return t;
+}
+
+static void sort_print(StrBuf *out, const Expr *call)
+{
+    bool sort_array = !strcmp(call->function->name, "sort_array"), descending = sort_array && call->arg_count == 2 && !call->args[1]->literal_int;
+
+    text_of(out, "list_sort($1, ", call);
+    str_buf_puts(out, descending ? "'DESC', 'NULLS LAST')" : sort_array ? "'ASC', 'NULLS FIRST')" : "'ASC', 'NULLS LAST')");
+}
+
+static const Type *join_type(SqlCall *call)
+{
+    Expr *e = call->expr;
+
+    if (!sql_call_cast(call, 0, type_array(sql_call_arena(call), type_simple(TYPE_STRING), true)))
+        return NULL;
+    for (int i = 1; i < e->arg_count; i++)
+        if (!sql_call_cast(call, i, type_simple(TYPE_STRING)))
+            return NULL;
+    return type_simple(TYPE_STRING);
+}
+
+static void join_print(StrBuf *out, const Expr *call)
+{
+    text_of(out, call->arg_count == 3 ? "silt_array_join($1, $2, $3)" : "silt_concat_ws($2, $1)", call);
+}
+
+static const Type *zip_type(SqlCall *call)
+{
+    Expr *e = call->expr;
+    TypeField *fields = ARENA_ARRAY(sql_call_arena(call), TypeField, e->arg_count + 1);
+
+    for (int i = 0; i < e->arg_count; i++) {
+        const Expr *x = e->args[i];
+
+        fields[i].name = x->kind == EXPR_COLUMN ? x->name.parts[x->name.count - 1] : sql__text(call->analyzer, "%d", i);
+        fields[i].type = x->type->kind == TYPE_ARRAY ? x->type->element : type_simple(TYPE_VOID);
+        fields[i].nullable = true;
+    }
+    return duplicate_field(call, fields, e->arg_count) ? NULL
+                                                       : type_array(sql_call_arena(call), type_struct(sql_call_arena(call), fields, e->arg_count), false);
+}
+
+static void zip_print(StrBuf *out, const Expr *call)
+{
+    text_of(out, "CASE WHEN ", call);
+    for (int i = 0; i < call->arg_count; i++) {
+        str_buf_puts(out, i ? " OR " : "");
+        sql_duck_expr(out, call->args[i]);
+        str_buf_puts(out, " IS NULL");
+    }
+    text_of(out, " THEN NULL ELSE list_transform(list_zip($*), lambda z: struct_pack(", call);
+    for (int i = 0; i < call->arg_count; i++) {
+        str_buf_puts(out, i ? ", " : "");
+        quoted_name(out, call->type->element->fields[i].name);
+        str_buf_printf(out, " := struct_extract_at(z, %d)", i + 1);
+    }
+    str_buf_puts(out, ")) END");
+}
+
+static const Type *sequence_type(SqlCall *call)
+{
+    Expr *e = call->expr;
+    const Type *t = sql__wider(call->analyzer, e->args[0]->type, e->args[1]->type);
+
+    if (!t || (!type_is_integral(t) && t->kind != TYPE_DATE && t->kind != TYPE_TIMESTAMP && t->kind != TYPE_TIMESTAMP_NTZ))
+        return sql_call_fail(call, "DATATYPE_MISMATCH.SEQUENCE_WRONG_INPUT_TYPES", "sequence goes over integers, dates or timestamps");
+    sql__cast(call->analyzer, &e->args[0], t);
+    sql__cast(call->analyzer, &e->args[1], t);
+    if (type_is_integral(t)) {
+        if (e->arg_count == 3 && !sql_call_cast(call, 2, t))
+            return NULL;
+    } else if (e->arg_count != 3 || (e->args[2]->type->kind != TYPE_INTERVAL_DT && e->args[2]->type->kind != TYPE_INTERVAL_YM)) {
+        return sql_call_fail(call, "DATATYPE_MISMATCH.SEQUENCE_WRONG_INPUT_TYPES", "a sequence of %s needs an INTERVAL as its step", sql__type_name(call->analyzer, t));
+    } else if (e->args[2]->type->kind == TYPE_INTERVAL_YM) {
+        return sql_call_fail(call, "UNSUPPORTED_FEATURE.SEQUENCE_OF_MONTHS", "a sequence in steps of months is not supported yet");
+    }
+    return type_array(sql_call_arena(call), t, false);
+}
+
+static void sequence_print(StrBuf *out, const Expr *call)
+{
+    const Type *t = call->type->element;
+
+    if (type_is_integral(t)) {
+        text_of(out, "CAST(silt_sequence(CAST($1 AS BIGINT), CAST($2 AS BIGINT), ", call);
+        text_of(out, call->arg_count == 3 ? "CAST($3 AS BIGINT), $pos) AS $type)" : "CASE WHEN $1 > $2 THEN CAST(-1 AS BIGINT) ELSE CAST(1 AS BIGINT) END, $pos) AS $type)", call);
+    } else if (t->kind == TYPE_DATE) {
+        text_of(out, "list_transform(silt_sequence(CAST($1 - DATE '1970-01-01' AS BIGINT), CAST($2 - DATE '1970-01-01' AS BIGINT), "
+                     "$3 // CAST(86400000000 AS BIGINT), $pos), lambda d: DATE '1970-01-01' + CAST(d AS INTEGER))", call);
+    } else {
+        text_of(out, t->kind == TYPE_TIMESTAMP ? "list_transform(silt_sequence(epoch_us($1), epoch_us($2), $3, $pos), lambda d: make_timestamptz(d))"
+                                               : "list_transform(silt_sequence(epoch_us($1), epoch_us($2), $3, $pos), lambda d: make_timestamp(d))", call);
+    }
+}
+
+static const Type *insert_type(SqlCall *call)
+{
+    Expr *e = call->expr;
+    const Type *t = e->args[0]->type;
+    int64_t at;
+
+    if (t->kind != TYPE_ARRAY)
+        return sql_call_fail(call, "DATATYPE_MISMATCH.ARRAY_FUNCTION_DIFF_TYPES", "array_insert needs an ARRAY");
+    const Type *element = sql__wider(call->analyzer, t->element, e->args[2]->type);
+
+    if (!element)
+        return sql_call_fail(call, "DATATYPE_MISMATCH.ARRAY_FUNCTION_DIFF_TYPES", "array_insert needs a value of type %s",
+                             sql__type_name(call->analyzer, t->element));
+    if (!sql_constant_int(e->args[1], &at) || !at)
+        return sql_call_fail(call, "INVALID_INDEX_OF_ZERO", "the position of array_insert must be a constant other than zero for now");
+    e->literal_int = at;
+    t = type_array(sql_call_arena(call), element, true);
+    sql__cast(call->analyzer, &e->args[0], t);
+    sql__cast(call->analyzer, &e->args[2], element);
+    return t;
+}
+
+static void insert_print(StrBuf *out, const Expr *call)
+{
+    long long at = (long long)call->literal_int;
+
+    text_of(out, "CASE WHEN $1 IS NULL THEN NULL ELSE ", call);
+    if (at > 0) {
+        text_of(out, "list_concat(list_resize($1, ", call);
+        str_buf_printf(out, "%lld", at - 1);
+        text_of(out, "), [$3], list_slice($1, ", call);
+        str_buf_printf(out, "%lld", at);
+        text_of(out, ", len($1))) END", call);
+    } else {
+        /* -1 is behind the last element */
+        text_of(out, "list_concat(list_slice($1, 1, len($1) + 1 ", call);
+        str_buf_printf(out, "- %lld), ", -at);
+        text_of(out, "[$3], list_slice($1, len($1) + 2 ", call);
+        str_buf_printf(out, "- %lld", -at);
+        text_of(out, ", len($1))) END", call);
+    }
+}
+
 const SqlFunction sql_functions_collection[] = {
     {"struct", "any... ->", NULL, FN_NOT_NULL, struct_type, struct_print},
     {"named_struct", "any... ->", NULL, FN_NOT_NULL, named_struct_type, struct_print},
@@ -341,7 +648,7 @@ const SqlFunction sql_functions_collection[] = {
     {"try_element_at", "any, any ->", NULL, 0, element_at_type, element_at_print},
     {"get", "array, int ->", "CASE WHEN $2 < 0 THEN NULL ELSE list_extract($1, $2 + 1) END", 0, element_of, NULL},
     {"array_contains", "T[], T -> boolean", "silt_array_contains($1, $2)", FN_NULLABLE, NULL, NULL},
-    {"array_position", "T[], T -> bigint", "CAST(coalesce(list_position($1, $2), CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL ELSE 0 END) AS BIGINT)", 0, NULL, NULL},
+    {"array_position", "T[], T -> bigint", "silt_array_position($1, $2)", 0, NULL, NULL},
     {"array_min", "array ->", "list_min($1)", 0, element_of, NULL},
     {"array_max", "array ->", "list_max($1)", 0, element_of, NULL},
     {"array_append", "T[], T -> T[]", "list_append($1, $2)", 0, NULL, NULL},
@@ -356,6 +663,28 @@ const SqlFunction sql_functions_collection[] = {
     {"forall", "array, any ->", NULL, 0, predicate_type, exists_print},
     {"aggregate", "array, any, any [, any] ->", NULL, 0, aggregate_type, aggregate_print},
     {"reduce", "array, any, any [, any] ->", NULL, 0, aggregate_type, aggregate_print},
+    {"zip_with", "array, array, any ->", "list_transform(list_zip($1, $2), $3)", 0, zip_with_type, NULL},
+    {"array_distinct", "array -> #1", "list_select($1, silt_distinct($1))", 0, NULL, NULL},
+    {"array_union", "T[], T[] -> T[]", "list_select(list_concat($1, $2), silt_distinct(CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL ELSE list_concat($1, $2) END))", 0, NULL, NULL},
+    {"array_intersect", "T[], T[] -> T[]", "list_select($1, silt_intersect($1, $2))", 0, NULL, NULL},
+    {"array_except", "T[], T[] -> T[]", "list_select($1, silt_except($1, $2))", 0, NULL, NULL},
+    {"arrays_overlap", "T[], T[] -> boolean", "silt_arrays_overlap($1, $2)", FN_NULLABLE, NULL, NULL},
+    {"arrays_zip", "[array...] ->", NULL, 0, zip_type, zip_print},
+    {"array_join", "array, any [, any] ->", NULL, 0, join_type, join_print},
+    {"array_sort", "array [, any] ->", NULL, 0, sort_type, sort_print},
+    {"sort_array", "array [, any] ->", NULL, 0, sort_type, sort_print},
+    {"array_insert", "any, any, any ->", NULL, 0, insert_type, insert_print},
+    {"slice", "array, int, int -> #1", "list_select($1, silt_slice($1, $2, $3, $pos))", FN_MAY_FAIL, NULL, NULL},
+    {"reverse", "array -> #1", "list_reverse($1)", 0, NULL, NULL},
+    {"reverse", "string -> string", "silt_reverse($1)", 0, NULL, NULL},
+    {"sequence", "any, any [, any] ->", NULL, FN_MAY_FAIL, sequence_type, sequence_print},
+    {"map_from_arrays", "array, array ->", NULL, FN_MAY_FAIL, map_of_type, map_of_print},
+    {"map_from_entries", "array ->", NULL, FN_MAY_FAIL, map_of_type, map_of_print},
+    {"map_concat", "any... ->", NULL, FN_MAY_FAIL, map_concat_type, map_concat_print},
+    {"map_filter", "map, any ->", "map_from_entries(list_filter(map_entries($1), $2))", 0, map_filter_type, NULL},
+    {"transform_values", "map, any ->", "map(map_keys($1), list_transform(map_entries($1), $2))", 0, transform_values_type, NULL},
+    {"transform_keys", "map, any ->", NULL, FN_MAY_FAIL, transform_keys_type, transform_keys_print},
+    {"map_zip_with", "map, map, any ->", NULL, 0, map_zip_type, map_zip_print},
     {"map_keys", "map ->", "map_keys($1)", 0, map_keys_type, NULL},
     {"map_values", "map ->", "map_values($1)", 0, map_values_type, NULL},
     {"map_entries", "map ->", "map_entries($1)", 0, map_entries_type, NULL},

@@ -100,6 +100,16 @@ static void overlay_print(StrBuf *out, const Expr *call)
     sql_duck_template(out, call->arg_count == 4 ? "silt_overlay($1, $2, $3, $4)" : "silt_overlay($1, $2, $3, length($2))", call);
 }
 
+static const Type *sentences_type(SqlCall *call)
+{
+    return type_array(sql_call_arena(call), type_array(sql_call_arena(call), type_simple(TYPE_STRING), false), false);
+}
+
+static void elt_print(StrBuf *out, const Expr *call)
+{
+    sql_duck_template(out, "list_extract([$2*], CASE WHEN $1 > 0 THEN $1 ELSE NULL END)", call);
+}
+
 const SqlFunction sql_functions_string[] = {
     {"concat", "[any...] ->", NULL, 0, concat_type, concat_print},
     {"concat_ws", "any [, any...] ->", NULL, 0, concat_ws_type, concat_ws_print},
@@ -165,9 +175,25 @@ const SqlFunction sql_functions_string[] = {
     {"split_part", "string, string, int -> string", "silt_split_part($1, $2, $3, $pos)", FN_MAY_FAIL, NULL, NULL},
     {"split", "string, string -> string[]", "silt_split($1, $2, -1, $pos)", FN_MAY_FAIL, NULL, NULL},
     {"split", "string, string, int -> string[]", "silt_split($1, $2, $3, $pos)", FN_MAY_FAIL, NULL, NULL},
-    {"regexp_like", "string, string -> boolean", "regexp_matches($1, $2)", 0, NULL, NULL},
-    {"regexp", "string, string -> boolean", "regexp_matches($1, $2)", 0, NULL, NULL},
-    {"rlike", "string, string -> boolean", "regexp_matches($1, $2)", 0, NULL, NULL},
+    {"regexp_like", "string, string -> boolean", "silt_regexp_like($1, $2, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"regexp", "string, string -> boolean", "silt_regexp_like($1, $2, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"rlike", "string, string -> boolean", "silt_regexp_like($1, $2, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"regexp_extract", "string, string, int -> string", "silt_regexp_extract($1, $2, $3, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"regexp_extract", "string, string -> string", "silt_regexp_extract($1, $2, 1, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"regexp_extract_all", "string, string, int -> string[]", "silt_regexp_extract_all($1, $2, $3, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"regexp_extract_all", "string, string -> string[]", "silt_regexp_extract_all($1, $2, 1, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"regexp_replace", "string, string, string -> string", "silt_regexp_replace($1, $2, $3, 1, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"regexp_replace", "string, string, string, int -> string", "silt_regexp_replace($1, $2, $3, $4, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"regexp_substr", "string, string -> string", "silt_regexp_substr($1, $2, $pos)", FN_MAY_FAIL | FN_NULLABLE, NULL, NULL},
+    {"regexp_count", "string, string -> int", "silt_regexp_count($1, $2, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"regexp_instr", "string, string -> int", "silt_regexp_instr($1, $2, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"sha2", "binary, int -> string", "silt_sha2($1, $2)", FN_NULLABLE, NULL, NULL},
+    {"parse_url", "string, string -> string", "silt_parse_url($1, $2, $pos)", FN_MAY_FAIL | FN_NULLABLE, NULL, NULL},
+    {"parse_url", "string, string, string -> string", "silt_parse_url_key($1, $2, $3, $pos)", FN_MAY_FAIL | FN_NULLABLE, NULL, NULL},
+    {"encode", "string, string -> binary", "silt_encode($1, $2, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"decode", "binary, string -> string", "silt_decode($1, $2, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"sentences", "string ->", "silt_sentences($1)", 0, sentences_type, NULL},
+    {"elt", "int, string... -> string", NULL, FN_NULLABLE, string_type, elt_print},
     {"format_number", "number, int -> string", "silt_format_number(CAST($1 AS DOUBLE), $2)", FN_NULLABLE, NULL, NULL},
     {"mask", "string -> string", "silt_mask($1)", 0, NULL, NULL},
     {"url_encode", "string -> string", "silt_url_encode($1)", 0, NULL, NULL},

@@ -188,7 +188,7 @@ static void diff_unit_print(StrBuf *out, const Expr *call)
                 sql_duck_template(out, "$2 AS TIMESTAMP)) - epoch_us(CAST($1 AS TIMESTAMP))) // ", call);
                 str_buf_printf(out, "CAST(%lld AS BIGINT))", (long long)span_units[i].us);
             } else {
-                sql_duck_template(out, "(datesub('month', CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP)) // ", call);
+                sql_duck_template(out, "(silt_months_whole(CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP)) // ", call);
                 str_buf_printf(out, "CAST(%lld AS BIGINT))", (long long)span_units[i].factor);
             }
             return;

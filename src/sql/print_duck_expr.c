@@ -471,7 +471,7 @@ static void cast_map(StrBuf *out, const Expr *e)
     Expr *entry_arg = &entry;
     Type entry_type = {.kind = TYPE_STRUCT};
     Expr key = {.kind = EXPR_FIELD, .pos = e->pos, .text = "key", .args = &entry_arg, .arg_count = 1, .type = from->key};
-    Expr value = {.kind = EXPR_FIELD, .pos = e->pos, .text = "value", .args = &entry_arg, .arg_count = 1, .type = from->element};
+    Expr value = {.kind = EXPR_FIELD, .pos = e->pos, .text = "value", .args = &entry_arg, .arg_count = 1, .column = 1, .type = from->element};
     Expr *key_arg = &key, *value_arg = &value;
     Expr key_cast = {.kind = EXPR_CAST, .pos = e->pos, .op = e->op, .args = &key_arg, .arg_count = 1, .cast_type = e->type->key, .type = e->type->key};
     Expr value_cast = {.kind = EXPR_CAST, .pos = e->pos, .op = e->op, .args = &value_arg, .arg_count = 1, .cast_type = e->type->element,
@@ -634,11 +634,6 @@ static void case_when(StrBuf *out, const Expr *e)
     str_buf_puts(out, " END");
 }
 
-static void field_name(StrBuf *out, const char *name)
-{
-    sql_duck_text(out, str_of(name));
-}
-
 static void field(StrBuf *out, const Expr *e)
 {
     if (e->args[0]->type->kind == TYPE_ARRAY) {
@@ -646,16 +641,12 @@ static void field(StrBuf *out, const Expr *e)
 
         str_buf_puts(out, "list_transform(");
         sql_duck_expr(out, e->args[0]);
-        str_buf_printf(out, ", lambda e%d: struct_extract(e%d, ", id, id);
-        field_name(out, e->args[0]->type->element->fields[e->column].name);
-        str_buf_puts(out, "))");
+        str_buf_printf(out, ", lambda e%d: struct_extract_at(e%d, %d))", id, id, e->column + 1);
         return;
     }
-    str_buf_puts(out, "struct_extract(");
+    str_buf_puts(out, "struct_extract_at(");
     sql_duck_expr(out, e->args[0]);
-    str_buf_puts(out, ", ");
-    field_name(out, e->args[0]->type->field_count ? e->args[0]->type->fields[e->column].name : e->text);
-    str_buf_putc(out, ')');
+    str_buf_printf(out, ", %d)", e->column + 1);
 }
 
 static void subscript(StrBuf *out, const Expr *e)
@@ -796,6 +787,18 @@ void sql_duck_template(StrBuf *out, const char *text, const Expr *call)
         } else if (*p == 'o') {
             str_buf_puts(out, call->order_count ? " ORDER BY " : "");
             sql__duck_sort(out, call->order_by, call->order_count);
+        } else if (*p == 'n') { /* the call's own FILTER and OVER, over rows where the first argument is not NULL */
+            str_buf_puts(out, " FILTER (WHERE ");
+            sql_duck_expr(out, call->args[0]);
+            str_buf_puts(out, " IS NOT NULL");
+            if (call->filter) {
+                str_buf_puts(out, " AND ");
+                sql__duck_condition(out, call->filter);
+            }
+            str_buf_putc(out, ')');
+            if (call->window)
+                window(out, call->window, true);
+            placed = true;
         } else if (*p == 'f') {
             filter_over(out, call);
             placed = true;
@@ -876,7 +879,7 @@ void sql_duck_expr(StrBuf *out, const Expr *e)
         const char *const *names = e->extra;
 
         str_buf_puts(out, "lambda ");
-        for (int i = 0; i < e->parameter_count; i++)
+        for (int i = 0; i < e->parameter_count && names[i]; i++)
             str_buf_printf(out, i ? ", %s" : "%s", names[i]);
         str_buf_puts(out, ": ");
         sql_duck_expr(out, e->args[0]);
@@ -953,11 +956,9 @@ void sql__duck_generated(StrBuf *out, const Expr *call, int column)
         str_buf_printf(&of, column ? "map_values(%s)" : "map_keys(%s)", str_buf_text(&array));
         unnest_outer(out, call, str_buf_text(&of));
     } else if (!strncmp(name, "inline", 6)) {
-        str_buf_puts(out, "struct_extract(");
+        str_buf_puts(out, "struct_extract_at(");
         unnest_outer(out, call, str_buf_text(&array));
-        str_buf_puts(out, ", ");
-        field_name(out, call->args[0]->type->element->fields[column].name);
-        str_buf_putc(out, ')');
+        str_buf_printf(out, ", %d)", column + 1);
     } else {
         unnest_outer(out, call, str_buf_text(&array));
     }
