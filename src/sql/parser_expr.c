@@ -47,8 +47,6 @@ static bool is_column_word(const Parser *p)
     case KW_WHERE:
     case KW_HAVING:
     case KW_SELECT:
-    case KW_GROUP:
-    case KW_ORDER:
     case KW_UNION:
     case KW_INTERSECT:
     case KW_EXCEPT:
@@ -62,6 +60,9 @@ static bool is_column_word(const Parser *p)
     case KW_AS:
     case KW_CASE:
         break;
+    case KW_GROUP:
+    case KW_ORDER:
+        return keyword_at(p, 1) != KW_BY;
     default:
         return true;
     }
@@ -80,7 +81,7 @@ static bool is_column_word(const Parser *p)
     case TOK_CAST:
         return true;
     default:
-        return keyword_at(p, 1) == KW_AS || keyword_at(p, 1) == KW_IS;
+        return keyword_at(p, 1) == KW_AS || keyword_at(p, 1) == KW_IS || keyword_at(p, 1) == KW_FROM;
     }
 }
 

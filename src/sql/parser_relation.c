@@ -267,23 +267,34 @@ Relation *sql__parse_values(Parser *p)
 
 /* ---- primary relations ---- */
 
+static Relation *parse_joins(Parser *p, Relation *left);
+
+static bool is_bare_values(const Query *query)
+{
+    return query->kind == QUERY_VALUES && !query->with_count && !query->order_count && !query->sort_by && !query->limit && !query->offset;
+}
+
 /* ( query ) or ( relation ) */
 static Relation *parse_parenthesis(Parser *p)
 {
     SiltPos pos = sql__here(p);
     int open = p->at;
-    Relation *relation;
-    if (sql__query_ahead(p, 1)) {
-        step(p);
+    Relation *relation, *inner;
+    bool query_ahead = sql__query_ahead(p, 1);
+    step(p);
+    if (query_ahead) {
         relation = relation_new(p, REL_QUERY, pos);
         relation->query = sql__parse_query_text(p);
-        sql__expect_close(p, open);
-        relation->pos = sql__span(p, pos);
-        parse_modifiers(p, relation);
-        return relation;
+        if (is_kind(p, TOK_RPAREN) || !is_bare_values(relation->query)) {
+            sql__expect_close(p, open);
+            relation->pos = sql__span(p, pos);
+            parse_modifiers(p, relation);
+            return relation;
+        }
+        inner = parse_joins(p, relation->query->from); /* (VALUES (1) v JOIN t ..) */
+    } else {
+        inner = sql__parse_relation(p);
     }
-    step(p);
-    Relation *inner = sql__parse_relation(p);
     sql__expect_close(p, open);
     relation = relation_new(p, REL_QUERY, sql__span(p, pos));
     parse_modifiers(p, relation);
@@ -407,26 +418,26 @@ static bool check_chain(Parser *p, int length, SiltPos pos)
     return false;
 }
 
-Relation *sql__parse_relation(Parser *p)
+static Relation *parse_joins(Parser *p, Relation *left)
 {
-    if (!sql__enter(p)) {
-        sql__leave(p);
-        return relation_new(p, REL_TABLE, sql__here(p));
-    }
-    Relation *left = parse_primary_relation(p);
     int chain = relation_chain(left);
     for (;;) {
         Relation *join = relation_new(p, REL_JOIN, sql__here(p));
         if (!accept_join(p, join) || !check_chain(p, ++chain, join->pos))
-            break;
+            return left;
         join->pos = sql__span(p, join->pos);
         join->left = left;
         join->right = parse_primary_relation(p);
         parse_condition(p, join);
         left = join;
     }
+}
+
+Relation *sql__parse_relation(Parser *p)
+{
+    Relation *relation = sql__enter(p) ? parse_joins(p, parse_primary_relation(p)) : relation_new(p, REL_TABLE, sql__here(p));
     sql__leave(p);
-    return left;
+    return relation;
 }
 
 /* LATERAL VIEW [OUTER] f(..) [t] [AS a, b] */

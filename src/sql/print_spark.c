@@ -475,6 +475,13 @@ static void print_binary(StrBuf *out, const Expr *expr)
     print_at(out, expr->args[1], level + 1);
 }
 
+static bool begins_with_number(const Expr *expr)
+{
+    while (expr->kind == EXPR_SUBSCRIPT || expr->kind == EXPR_FIELD || expr->kind == EXPR_PATH || (expr->kind == EXPR_CAST && (expr->implicit || !strcmp(expr->op, "::"))))
+        expr = expr->args[0];
+    return is_number(expr);
+}
+
 static void print_unary(StrBuf *out, const Expr *expr)
 {
     bool not = !strcmp(expr->op, "NOT");
@@ -483,7 +490,7 @@ static void print_unary(StrBuf *out, const Expr *expr)
     if (not) {
         str_buf_putc(out, ' ');
         print_at(out, operand, operand->kind == EXPR_EXISTS ? PRIMARY : NOT_LEVEL); /* NOT EXISTS is one node */
-    } else if (is_number(operand)) { /* -(1) is not the literal -1 */
+    } else if (begins_with_number(operand)) { /* -(1) is not the literal -1, -(1::INT) not (-1)::INT */
         str_buf_putc(out, '(');
         print_at(out, operand, LOOSE);
         str_buf_putc(out, ')');
@@ -567,8 +574,8 @@ static void print_node(StrBuf *out, const Expr *expr)
         print_at(out, expr->args[1], COMPARE);
         str_buf_putc(out, ']');
         break;
-    case EXPR_FIELD: /* (a).b is a field of a column, a.b a column's name; 1.b begins with the number 1. */
-        print_at(out, expr->args[0], expr->args[0]->kind == EXPR_COLUMN || expr->args[0]->kind == EXPR_PATH || is_number(expr->args[0]) ? PRIMARY + 1 : PRIMARY);
+    case EXPR_FIELD: /* (a).b is a field of a column, a.b a column's name; so is TRUE.b, and 1.b begins with the number 1. */
+        print_at(out, expr->args[0], expr->args[0]->kind == EXPR_COLUMN || expr->args[0]->kind == EXPR_PATH || expr->args[0]->kind == EXPR_LITERAL ? PRIMARY + 1 : PRIMARY);
         str_buf_putc(out, '.');
         sql__spark_name(out, expr->text);
         break;
