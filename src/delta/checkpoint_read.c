@@ -18,14 +18,6 @@ static int broken(SiltErr *err)
     return -1;
 }
 
-static const Type *member(const Type *type, const char *name)
-{
-    for (int i = 0; type && type->kind == TYPE_STRUCT && i < type->field_count; i++)
-        if (strcmp(type->fields[i].name, name) == 0)
-            return type->fields[i].type;
-    return NULL;
-}
-
 /* ---- running a query ---- */
 
 struct query {
@@ -186,7 +178,7 @@ int delta__checkpoint_parts(DeltaTable *table, const CheckpointFiles *files, Are
     for (int i = 0; i < out->count; i++)
         SILT_TRY(local_path(table, arena, files->names[i], &out->paths[i], err));
     SILT_TRY(parquet_schema(session, arena, out->paths[0], &out->schema, err));
-    if (files->may_have_sidecars && member(out->schema, "sidecar"))
+    if (files->may_have_sidecars && delta__member(out->schema, "sidecar"))
         return parquet_sidecars(table, session, arena, out, err);
     return 0;
 }
@@ -269,7 +261,7 @@ int delta__checkpoint_head(DeltaTable *table, const CheckpointFiles *files, Head
 
     str_buf_puts(&sql, "SELECT ");
     for (int i = 0; i < 4; i++) {
-        bool present = member(member(schema, actions[i].column), actions[i].probe) != NULL;
+        bool present = delta__member(delta__member(schema, actions[i].column), actions[i].probe) != NULL;
         types[i] = type_simple(TYPE_STRING);
         if (i)
             str_buf_puts(&sql, ", ");
@@ -322,7 +314,7 @@ static void print_parsed(StrBuf *sql, const Type *type, const char *expression)
 
 static void print_member(StrBuf *sql, const Type *add, const char *name, const char *cast, const char *wrap)
 {
-    if (!member(add, name))
+    if (!delta__member(add, name))
         str_buf_printf(sql, "CAST(NULL AS %s)", cast);
     else if (wrap)
         str_buf_printf(sql, "CASE WHEN struct_extract(\"add\", '%s') IS NOT NULL THEN CAST(%s(struct_extract(\"add\", '%s')) AS %s) END", name, wrap,
@@ -333,7 +325,7 @@ static void print_member(StrBuf *sql, const Type *add, const char *name, const c
 
 void delta__checkpoint_stats(StrBuf *sql, const Type *add)
 {
-    const Type *parsed = member(add, "stats_parsed");
+    const Type *parsed = delta__member(add, "stats_parsed");
     if (!parsed || parsed->kind != TYPE_STRUCT) {
         print_member(sql, add, "stats", "VARCHAR", NULL);
         return;
@@ -349,7 +341,7 @@ enum { ADD_PATH, ADD_PARTITION, ADD_SIZE, ADD_MODIFIED, ADD_STATS, ADD_TAGS, ADD
 
 static void print_files_query(StrBuf *sql, const CheckpointParts *parts)
 {
-    const Type *add = member(parts->schema, "add");
+    const Type *add = delta__member(parts->schema, "add");
 
     str_buf_puts(sql, "SELECT struct_extract(\"add\", 'path') AS c1, ");
     print_member(sql, add, "partitionValues", "MAP(VARCHAR, VARCHAR)", NULL);
@@ -452,7 +444,7 @@ int delta__checkpoint_files(DeltaTable *table, const CheckpointFiles *files, Fil
     SILT_TRY(delta__checkpoint_parts(table, files, scratch, &parts, err));
     if (parts.inline_json)
         SILT_TRY(files_from_json(table, files, set, err));
-    if (!parts.count || !member(member(parts.schema, "add"), "path"))
+    if (!parts.count || !delta__member(delta__member(parts.schema, "add"), "path"))
         return 0; /* a table without files */
     SILT_TRY(delta__session(table, &session, err));
     print_files_query(&sql, &parts);

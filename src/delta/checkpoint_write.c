@@ -73,14 +73,6 @@ static void print_structure(JsonWriter *w, const Type *type)
 
 /* ---- the old checkpoint, cast to these columns ---- */
 
-static const Type *member(const Type *type, const char *name)
-{
-    for (int i = 0; type && type->kind == TYPE_STRUCT && i < type->field_count; i++)
-        if (strcmp(type->fields[i].name, name) == 0)
-            return type->fields[i].type;
-    return NULL;
-}
-
 /* `expression`, of type `have`, as `want`: members by name, missing ones NULL. */
 static void print_adapted(StrBuf *sql, const Type *want, const Type *have, const char *expression)
 {
@@ -105,10 +97,10 @@ static void print_adapted(StrBuf *sql, const Type *want, const Type *have, const
         str_buf_puts(sql, " := ");
         if (strcmp(name, "dataChange") == 0)
             str_buf_puts(sql, "false");
-        else if (strcmp(name, "stats") == 0 && member(have, "stats_parsed"))
+        else if (strcmp(name, "stats") == 0 && delta__member(have, "stats_parsed"))
             delta__checkpoint_stats(sql, have);
         else
-            print_adapted(sql, want->fields[i].type, member(have, name), str_buf_text(&inner));
+            print_adapted(sql, want->fields[i].type, delta__member(have, name), str_buf_text(&inner));
     }
     str_buf_puts(sql, ") END");
 }
@@ -116,18 +108,18 @@ static void print_adapted(StrBuf *sql, const Type *want, const Type *have, const
 /* What tells files apart: path and deletion vector, as text. */
 static void print_key(StrBuf *sql, const Type *action, const char *column)
 {
-    if (!member(action, "path")) {
+    if (!delta__member(action, "path")) {
         str_buf_puts(sql, "CAST(NULL AS VARCHAR)");
         return;
     }
     str_buf_printf(sql, "struct_extract(\"%s\", 'path')", column);
-    const Type *vector = member(action, "deletionVector");
+    const Type *vector = delta__member(action, "deletionVector");
     if (!vector)
         return;
     str_buf_printf(sql, " || coalesce('\x01' || struct_extract(struct_extract(\"%s\", 'deletionVector'), 'storageType') || "
                         "struct_extract(struct_extract(\"%s\", 'deletionVector'), 'pathOrInlineDv')",
                    column, column);
-    if (member(vector, "offset"))
+    if (delta__member(vector, "offset"))
         str_buf_printf(sql, " || '@' || coalesce(CAST(struct_extract(struct_extract(\"%s\", 'deletionVector'), 'offset') AS VARCHAR), '-1')", column);
     else
         str_buf_puts(sql, " || '@-1'");
@@ -136,7 +128,7 @@ static void print_key(StrBuf *sql, const Type *action, const char *column)
 
 static void print_old(StrBuf *sql, const CheckpointParts *parts, const Type *const *types, int64_t oldest_tombstone_ms)
 {
-    const Type *add = member(parts->schema, "add"), *remove = member(parts->schema, "remove");
+    const Type *add = delta__member(parts->schema, "add"), *remove = delta__member(parts->schema, "remove");
 
     str_buf_puts(sql, " UNION ALL SELECT ");
     for (int i = 0; i < COLUMN_COUNT; i++) {
@@ -160,9 +152,9 @@ static void print_old(StrBuf *sql, const CheckpointParts *parts, const Type *con
     str_buf_puts(sql, ") AS silt_key FROM read_parquet(");
     delta__sql_paths(sql, parts->paths, parts->count);
     str_buf_printf(sql, ", hive_partitioning=false)) WHERE silt_key IS NOT NULL AND silt_key NOT IN (SELECT c1 FROM silt_input(%d))", SLOT_KEYS);
-    if (member(remove, "path")) {
+    if (delta__member(remove, "path")) {
         str_buf_puts(sql, " AND (struct_extract(\"remove\", 'path') IS NULL");
-        if (member(remove, "deletionTimestamp"))
+        if (delta__member(remove, "deletionTimestamp"))
             str_buf_printf(sql, " OR struct_extract(\"remove\", 'deletionTimestamp') > %lld", (long long)oldest_tombstone_ms);
         str_buf_puts(sql, ")");
     }
@@ -214,93 +206,17 @@ static int lines_next(void *self, Chunk **out, SiltErr *err)
 
 /* ---- what the commits since left ---- */
 
-static void print_action(struct lines *actions, const char *kind, void (*print)(JsonWriter *w, const void *what), const void *what)
-{
-    silt_auto(str_buf_fini) StrBuf text = {0};
-    JsonWriter w = {.out = &text};
-    json_object(&w);
-    json_key(&w, kind);
-    print(&w, what);
-    json_object_end(&w);
-    add_line(actions, str_buf_view(&text));
-}
-
-static void print_metadata(JsonWriter *w, const void *what)
-{
-    delta__print_metadata(w, what);
-}
-
-static void print_protocol(JsonWriter *w, const void *what)
-{
-    delta__print_protocol(w, what);
-}
-
-static void print_txn(JsonWriter *w, const void *what)
-{
-    delta__print_txn(w, what);
-}
-
-static void print_domain(JsonWriter *w, const void *what)
-{
-    delta__print_domain(w, what);
-}
-
-static void print_vector(JsonWriter *w, const DeltaVector *vector)
-{
-    if (!vector)
-        return;
-    json_key(w, "deletionVector");
-    delta__print_vector(w, vector);
-}
-
-static void print_add(JsonWriter *w, const void *what)
-{
-    const DeltaFile *file = what;
-    json_object(w);
-    json_member(w, "path", file->path);
-    json_key(w, "partitionValues");
-    delta__print_properties(w, file->partition_values, file->partition_count);
-    json_member_int(w, "size", file->size_bytes);
-    json_member_int(w, "modificationTime", file->modified_ms);
-    json_member_bool(w, "dataChange", false);
-    if (file->tags) {
-        json_key(w, "tags");
-        json_raw(w, str_of(file->tags));
-    }
-    print_vector(w, file->vector);
-    if (file->base_row_id >= 0)
-        json_member_int(w, "baseRowId", file->base_row_id);
-    if (file->row_commit_version >= 0)
-        json_member_int(w, "defaultRowCommitVersion", file->row_commit_version);
-    if (file->clustering_provider)
-        json_member(w, "clusteringProvider", file->clustering_provider);
-    if (file->stats)
-        json_member(w, "stats", file->stats);
-    json_object_end(w);
-}
-
-static void print_remove(JsonWriter *w, const void *what)
-{
-    const DeltaRemove *file = what;
-    json_object(w);
-    json_member(w, "path", file->path);
-    if (file->deletion_ms >= 0)
-        json_member_int(w, "deletionTimestamp", file->deletion_ms);
-    json_member_bool(w, "dataChange", false);
-    json_member_bool(w, "extendedFileMetadata", file->has_partition_values && file->size_bytes >= 0);
-    if (file->has_partition_values) {
-        json_key(w, "partitionValues");
-        delta__print_properties(w, file->partition_values, file->partition_count);
-    }
-    if (file->size_bytes >= 0)
-        json_member_int(w, "size", file->size_bytes);
-    print_vector(w, file->vector);
-    if (file->base_row_id >= 0)
-        json_member_int(w, "baseRowId", file->base_row_id);
-    if (file->row_commit_version >= 0)
-        json_member_int(w, "defaultRowCommitVersion", file->row_commit_version);
-    json_object_end(w);
-}
+/* One action as a line: `print` writes the object below its name. */
+#define ACTION(actions, name, print)                    \
+    do {                                                \
+        silt_auto(str_buf_fini) StrBuf action_text = {0}; \
+        JsonWriter w = {.out = &action_text};           \
+        json_object(&w);                                \
+        json_key(&w, name);                             \
+        print;                                          \
+        json_object_end(&w);                            \
+        add_line(actions, str_buf_view(&action_text));  \
+    } while (0)
 
 /* The key of print_key() in each spelling that a log may have for the file: as given, relative, absolute, as a file: URI. */
 static void add_keys(struct lines *keys, const DeltaTable *table, const char *path, const char *name, const DeltaVector *vector)
@@ -409,16 +325,16 @@ static int64_t interval_ms(const char *text, int64_t fallback)
 static void collect_head(const DeltaSnapshot *snapshot, struct lines *actions, int64_t now_ms)
 {
     int64_t keep_ms = interval_ms(delta_snapshot_property(snapshot, "delta.setTransactionRetentionDuration"), -1);
-    print_action(actions, "protocol", print_protocol, snapshot->protocol);
-    print_action(actions, "metaData", print_metadata, snapshot->metadata);
+    ACTION(actions, "protocol", delta__print_protocol(&w, snapshot->protocol));
+    ACTION(actions, "metaData", delta__print_metadata(&w, snapshot->metadata));
     for (int i = 0; i < snapshot->txn_count; i++) {
         int64_t last_ms = snapshot->txns[i].last_updated_ms;
         if (keep_ms >= 0 && last_ms >= 0 && last_ms < now_ms - keep_ms)
             continue;
-        print_action(actions, "txn", print_txn, &snapshot->txns[i]);
+        ACTION(actions, "txn", delta__print_txn(&w, &snapshot->txns[i]));
     }
     for (int i = 0; i < snapshot->domain_count; i++)
-        print_action(actions, "domainMetadata", print_domain, &snapshot->domains[i]);
+        ACTION(actions, "domainMetadata", delta__print_domain(&w, &snapshot->domains[i]));
 }
 
 static void collect_tail(const struct tail *tail, int64_t version, int64_t oldest_tombstone_ms, struct lines *actions, Arena *arena)
@@ -426,12 +342,12 @@ static void collect_tail(const struct tail *tail, int64_t version, int64_t oldes
     int64_t count;
     const DeltaFile **files = delta__fileset_live(tail->adds, version, arena, &count);
     for (int64_t i = 0; i < count; i++)
-        print_action(actions, "add", print_add, files[i]);
+        ACTION(actions, "add", delta__print_add(&w, files[i], false));
     files = delta__fileset_live(tail->tombstones, version, arena, &count);
     for (int64_t i = 0; i < count; i++) {
         const DeltaRemove *remove = &((const Tombstone *)(const void *)files[i])->remove;
         if (remove->deletion_ms > oldest_tombstone_ms) /* without a time: expired */
-            print_action(actions, "remove", print_remove, remove);
+            ACTION(actions, "remove", delta__print_tombstone(&w, remove));
     }
 }
 

@@ -22,6 +22,9 @@ const char *delta__property(const DeltaProperty *properties, int count, const ch
 /* Text of a file's partition value, NULL for null. Case does not count. */
 const char *delta__partition_value(const DeltaFile *file, const char *column);
 
+/* Type of a struct's field by exact name; NULL when there is none or type is NULL. */
+const Type *delta__member(const Type *type, const char *name);
+
 /* ---- path.c ---- */
 
 /* One decoding: "a%20b" -> "a b". Absolute forms (file:/x, file:///x) become "/x"; below root they become relative. */
@@ -32,7 +35,7 @@ const char *delta__path_encode(Arena *arena, Str name);
 const char *delta__log_path(Arena *arena, const DeltaTable *table, const char *name);
 const char *delta__commit_path(Arena *arena, const DeltaTable *table, int64_t version);
 
-/* ---- action.c: JSON <-> actions ---- */
+/* ---- action.c: actions from JSON ---- */
 
 /* What the newest replayed actions say: the cheap part of a snapshot, being built. Later calls win. */
 typedef struct Head {
@@ -55,12 +58,19 @@ DeltaProperty *delta__parse_properties(Arena *arena, const Json *json, int *coun
 /* NDJSON of one commit. what names the file in messages. */
 int delta__parse_commit(Arena *arena, const char *root, Str text, const char *what, int64_t version, DeltaCommit *out, SiltErr *err);
 
+/* ---- action_print.c: actions to JSON; each prints the object below the action's name ---- */
+
 void delta__print_properties(JsonWriter *w, const DeltaProperty *properties, int count);
 void delta__print_protocol(JsonWriter *w, const DeltaProtocol *protocol);
 void delta__print_metadata(JsonWriter *w, const DeltaMetadata *metadata);
 void delta__print_txn(JsonWriter *w, const DeltaTxnVersion *txn);
 void delta__print_domain(JsonWriter *w, const DeltaDomain *domain);
 void delta__print_vector(JsonWriter *w, const DeltaVector *vector);
+void delta__print_add(JsonWriter *w, const DeltaFile *file, bool data_change);
+/* The removal of a live file, with all that it was (delta.md 1.2). */
+void delta__print_remove(JsonWriter *w, const DeltaFile *file, int64_t deletion_ms);
+/* A removal that stays in checkpoints. */
+void delta__print_tombstone(JsonWriter *w, const DeltaRemove *file);
 
 /* ---- protocol.c ---- */
 
@@ -176,6 +186,9 @@ struct DeltaTable {
     int set_idle; /* refreshes since the set was last asked for */
 };
 
+/* Replay up to target into a new snapshot with one holder. */
+int delta__load_snapshot(DeltaTable *table, const LogListing *listing, int64_t target, SnapshotImpl **out, SiltErr *err);
+int64_t delta__newest_version(const LogListing *listing);
 int delta__session(DeltaTable *table, DuckSession **out, SiltErr *err);
 void delta__warn(const DeltaTable *table, const char *fmt, ...) SILT_PRINTF(2, 3);
 /* After our own commit: apply it without reading it again. */

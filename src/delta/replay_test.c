@@ -1,6 +1,9 @@
 /* delta/replay_test.c - logs made by hand, checkpoints that are stale, torn or incomplete, and what is refused */
 #include "delta/delta_test.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+
 #define PROTOCOL "{\"protocol\":{\"minReaderVersion\":1,\"minWriterVersion\":2}}\n"
 #define METADATA                                                                                                                          \
     "{\"metaData\":{\"id\":\"m1\",\"format\":{\"provider\":\"parquet\",\"options\":{}},\"schemaString\":\"{\\\"type\\\":\\\"struct\\\",\\\"fields\\\":[{" \
@@ -410,6 +413,63 @@ static void a_data_file_that_is_gone_or_cut_is_an_error_that_names_it(void **sta
     delta_table_free(table);
 }
 
+/* ---- time travel ---- */
+
+static void set_modified(const char *path, const char *clock)
+{
+    int hour, minute, second;
+    assert_int_equal(sscanf(clock, "%d:%d:%d", &hour, &minute, &second), 3);
+    struct timespec times[2] = {{1767225600 + hour * 3600 + minute * 60 + second, 0}, {1767225600 + hour * 3600 + minute * 60 + second, 0}};
+    assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+}
+
+static void times_of_commits_are_made_to_rise(void **state)
+{
+    World *w = *state;
+    SiltErr err;
+    static const char *const modified[] = {"10:00:00", "10:05:00", "9:59:00", "10:10:00"};
+    static const struct {
+        int second_of_day, version; /* -1: an error */
+    } asked[] = {{9 * 3600 + 58 * 60, -1}, {36000, 0}, {36000 + 299, 0}, {36300, 1}, {36301, 2}, {36600, 3}, {36660, -1}};
+    const char *root = arena_printf(w->arena, "%s/t", w->directory);
+    for (int i = 0; i < 4; i++) {
+        const char *path = arena_printf(w->arena, "%s/_delta_log/%020d.json", root, i);
+        put(w, path, i ? add(w, "a") : PROTOCOL METADATA);
+        set_modified(path, modified[i]);
+    }
+    DeltaTable *table = open_table(w, root);
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        const DeltaSnapshot *snapshot = NULL;
+        int r = delta_table_at_time(table, (1767225600LL + asked[i].second_of_day) * 1000000, &snapshot, &err);
+        assert_int_equal(r, asked[i].version < 0 ? -1 : 0);
+        if (r == 0)
+            assert_int_equal(snapshot->version, asked[i].version);
+        delta_snapshot_unref(snapshot);
+    }
+    delta_table_free(table);
+}
+
+static void in_commit_times_count_where_they_are_on(void **state)
+{
+    World *w = *state;
+    SiltErr err;
+    DeltaTable *table = create_table(w, "/t", &(Create){.columns = "id BIGINT", .properties = {{"delta.enableInCommitTimestamps", "true"}}});
+    int64_t times[4] = {delta_table_snapshot(table)->timestamp_ms};
+    for (int i = 1; i < 4; i++) {
+        append(w, table, "SELECT 1::BIGINT AS c1");
+        times[i] = delta_table_snapshot(table)->timestamp_ms;
+        assert_true(times[i] > times[i - 1]);
+    }
+    const char *log = get(w, commit_path(w, 2));
+    assert_memory_equal(log, "{\"commitInfo\":{\"inCommitTimestamp\":", 36);
+    const DeltaSnapshot *snapshot;
+    OK(delta_table_at_time(table, times[2] * 1000, &snapshot, &err));
+    assert_int_equal(snapshot->version, 2);
+    assert_int_equal(snapshot->timestamp_ms, times[2]);
+    delta_snapshot_unref(snapshot);
+    delta_table_free(table);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -429,6 +489,8 @@ int main(void)
         MEMORY_TEST(a_checkpoint_that_cannot_be_written_fails_no_commit),
         MEMORY_TEST(times_without_a_zone_are_utc_in_any_session_zone),
         MEMORY_TEST(a_data_file_that_is_gone_or_cut_is_an_error_that_names_it),
+        LOCAL_TEST(times_of_commits_are_made_to_rise),
+        MEMORY_TEST(in_commit_times_count_where_they_are_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,3 +104,11 @@ const char *delta__partition_value(const DeltaFile *file, const char *column)
             return file->partition_values[i].value;
     return NULL;
 }
+
+const Type *delta__member(const Type *type, const char *name)
+{
+    for (int i = 0; type && type->kind == TYPE_STRUCT && i < type->field_count; i++)
+        if (strcmp(type->fields[i].name, name) == 0)
+            return type->fields[i].type;
+    return NULL;
+}

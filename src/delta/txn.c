@@ -333,8 +333,6 @@ static bool is_blind(const DeltaTxn *txn)
 static void print_commit_info(const DeltaTxn *txn, JsonWriter *w, int64_t now_ms, int64_t in_commit_ms)
 {
     json_object(w);
-    json_key(w, "commitInfo");
-    json_object(w);
     if (in_commit_ms >= 0)
         json_member_int(w, "inCommitTimestamp", in_commit_ms);
     json_member_int(w, "timestamp", now_ms);
@@ -354,96 +352,32 @@ static void print_commit_info(const DeltaTxn *txn, JsonWriter *w, int64_t now_ms
         json_raw(w, txn->read_sources);
     }
     json_object_end(w);
-    json_object_end(w);
 }
 
-static void print_add(JsonWriter *w, const DeltaFile *file)
-{
-    json_object(w);
-    json_key(w, "add");
-    json_object(w);
-    json_member(w, "path", file->path);
-    json_key(w, "partitionValues");
-    delta__print_properties(w, file->partition_values, file->partition_count);
-    json_member_int(w, "size", file->size_bytes);
-    json_member_int(w, "modificationTime", file->modified_ms);
-    json_member_bool(w, "dataChange", file->data_change);
-    if (file->stats)
-        json_member(w, "stats", file->stats);
-    json_object_end(w);
-    json_object_end(w);
-}
-
-static void print_remove(JsonWriter *w, const DeltaFile *file, int64_t now_ms)
-{
-    json_object(w);
-    json_key(w, "remove");
-    json_object(w);
-    json_member(w, "path", file->path);
-    json_member_int(w, "deletionTimestamp", now_ms);
-    json_member_bool(w, "dataChange", true);
-    json_member_bool(w, "extendedFileMetadata", true);
-    json_key(w, "partitionValues");
-    delta__print_properties(w, file->partition_values, file->partition_count);
-    json_member_int(w, "size", file->size_bytes);
-    if (file->tags) {
-        json_key(w, "tags");
-        json_raw(w, str_of(file->tags));
-    }
-    if (file->vector) {
-        json_key(w, "deletionVector");
-        delta__print_vector(w, file->vector);
-    }
-    if (file->base_row_id >= 0)
-        json_member_int(w, "baseRowId", file->base_row_id);
-    if (file->row_commit_version >= 0)
-        json_member_int(w, "defaultRowCommitVersion", file->row_commit_version);
-    if (file->stats)
-        json_member(w, "stats", file->stats);
-    json_object_end(w);
-    json_object_end(w);
-}
-
-static void print_txn(JsonWriter *w, const DeltaTxnVersion *txn)
-{
-    json_object(w);
-    json_key(w, "txn");
-    delta__print_txn(w, txn);
-    json_object_end(w);
-}
-
-/* An action on its own line; a writer that starts anew each time, since lines have no commas between them. */
-#define LINE(out, w, call)          \
-    do {                            \
-        JsonWriter w = {.out = out}; \
-        call;                       \
-        str_buf_putc(out, '\n');    \
+/* One action on its own line: `print` writes the object below its name. */
+#define LINE(text, name, print)       \
+    do {                              \
+        JsonWriter w = {.out = text}; \
+        json_object(&w);              \
+        json_key(&w, name);           \
+        print;                        \
+        json_object_end(&w);          \
+        str_buf_putc(text, '\n');     \
     } while (0)
-
-static void print_wrapped(JsonWriter *w, const char *kind, const DeltaMetadata *metadata, const DeltaProtocol *protocol)
-{
-    json_object(w);
-    json_key(w, kind);
-    if (metadata)
-        delta__print_metadata(w, metadata);
-    else
-        delta__print_protocol(w, protocol);
-    json_object_end(w);
-}
 
 static void print_commit(const DeltaTxn *txn, const DeltaProtocol *protocol, int64_t now_ms, int64_t in_commit_ms, StrBuf *out)
 {
-    LINE(out, w, print_commit_info(txn, &w, now_ms, in_commit_ms));
+    LINE(out, "commitInfo", print_commit_info(txn, &w, now_ms, in_commit_ms));
     if (txn->metadata_changed)
-        LINE(out, w, print_wrapped(&w, "metaData", txn->metadata, NULL));
+        LINE(out, "metaData", delta__print_metadata(&w, txn->metadata));
     if (protocol)
-        LINE(out, w, print_wrapped(&w, "protocol", NULL, protocol));
+        LINE(out, "protocol", delta__print_protocol(&w, protocol));
     for (int i = 0; i < txn->txn_count; i++)
-        LINE(out, w, print_txn(&w, &txn->txns[i]));
+        LINE(out, "txn", delta__print_txn(&w, &txn->txns[i]));
     for (int64_t i = 0; i < txn->remove_count; i++)
-        LINE(out, w, print_remove(&w, txn->removes[i], now_ms));
+        LINE(out, "remove", delta__print_remove(&w, txn->removes[i], now_ms));
     for (int i = 0; i < txn->add_count; i++)
-        LINE(out, w, print_add(&w, &txn->adds[i]));
+        LINE(out, "add", delta__print_add(&w, &txn->adds[i], txn->adds[i].data_change));
 }
 
 /* ---- committing ---- */
