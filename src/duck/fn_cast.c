@@ -7,6 +7,9 @@
  */
 #include "duck/fn_cast.h"
 
+#include "duck/parse.h"
+#include "duck/print.h"
+
 #include <string.h>
 
 typedef int (*Eval)(FnCall *call, const Column *args, Column *out, int rows);
@@ -72,20 +75,75 @@ static bool store_integer(Column *column, int row, int64_t value)
     }
 }
 
-/* Whole units to an interval and back. */
+static int fail_or_null(FnCall *call, Column *out, int row)
+{
+    if (call->function->flags & FN_FAILS) {
+        silt_auto(str_buf_fini) StrBuf type = {0};
+        type_print(&type, out->type);
+        return fn_fail(call, row, "CAST_OVERFLOW", "the value does not fit %s", type.ptr);
+    }
+    column_set_null(out, (uint64_t)row);
+    return 0;
+}
+
+/* Whole units to an interval and back; another interval is cut down to the units of the new one. */
 static int integer_and_interval(FnCall *call, const Column *args, Column *out, int rows)
 {
-    bool to_interval = is_interval(out->type);
+    bool from_interval = is_interval(args[0].type), to_interval = is_interval(out->type);
     int64_t unit = interval_unit(to_interval ? out->type : args[0].type);
     FN_ROWS(row, out, rows)
     {
-        int64_t from = load_integer(&args[0], row), value;
-        bool fits = to_interval ? !__builtin_mul_overflow(from, unit, &value) : (value = from / unit, true);
-        if (fits && store_integer(out, row, value))
-            continue;
-        if (call->function->flags & FN_FAILS)
-            return fn_fail(call, row, "CAST_OVERFLOW", "the value does not fit %s", to_interval ? "the interval" : "the number");
-        column_set_null(out, (uint64_t)row);
+        int64_t from = load_integer(&args[0], row), value = from / unit;
+        bool fits = true;
+        if (from_interval && to_interval)
+            value = from - from % unit;
+        else if (to_interval)
+            fits = !__builtin_mul_overflow(from, unit, &value);
+        if (!(fits && store_integer(out, row, value)))
+            SILT_TRY(fail_or_null(call, out, row));
+    }
+    return 0;
+}
+
+/* Seconds keep their fraction, other units are whole. */
+static int decimal_and_interval(FnCall *call, const Column *args, Column *out, int rows)
+{
+    bool to_interval = is_interval(out->type);
+    const Type *interval = to_interval ? out->type : args[0].type;
+    int64_t unit = interval_unit(interval);
+    bool seconds = interval->kind == TYPE_INTERVAL_DT && interval->to_unit == 3;
+    FN_ROWS(row, out, rows)
+    {
+        __int128 value;
+        bool fits;
+        if (to_interval) {
+            fits = !__builtin_mul_overflow(decimal_value(&args[0], (uint64_t)row), (__int128)unit, &value) &&
+                   decimal_rescale(value, args[0].type->scale, 38, 0, &value) && value == (int64_t)value &&
+                   store_integer(out, row, (int64_t)value);
+        } else {
+            int64_t from = load_integer(&args[0], row);
+            fits = decimal_rescale(seconds ? from : from / unit, seconds ? 6 : 0, out->type->precision, out->type->scale, &value);
+            if (fits)
+                decimal_put(out, (uint64_t)row, value);
+        }
+        if (!fits)
+            SILT_TRY(fail_or_null(call, out, row));
+    }
+    return 0;
+}
+
+/* The bytes of an integer, greatest first. */
+static int integer_to_binary(FnCall *call, const Column *args, Column *out, int rows)
+{
+    (void)call;
+    int size = args[0].type->kind == TYPE_BYTE ? 1 : args[0].type->kind == TYPE_SHORT ? 2 : args[0].type->kind == TYPE_INT ? 4 : 8;
+    FN_ROWS(row, out, rows)
+    {
+        uint64_t value = (uint64_t)load_integer(&args[0], row);
+        char bytes[8];
+        for (int i = 0; i < size; i++)
+            bytes[i] = (char)(value >> (8 * (size - 1 - i)));
+        column_set_string(out, (uint64_t)row, bytes, (size_t)size);
     }
     return 0;
 }
@@ -114,15 +172,21 @@ static Eval choose(const Type *from, const Type *to)
     if (from->kind == TYPE_STRING) {
         if (to->kind == TYPE_BINARY)
             return to_same;
-        bool parsed = type_is_numeric(to) || to->kind == TYPE_BOOLEAN || is_day_like(to);
+        bool parsed = type_is_numeric(to) || to->kind == TYPE_BOOLEAN || is_day_like(to) || is_interval(to) || to->kind == TYPE_INTERVAL;
         return parsed ? fn_cast_text : NULL;
     }
     if (is_day_like(from) && is_day_like(to))
         return fn_cast_zone;
     if (number_like(from) && number_like(to))
         return fn_cast_number;
+    if (is_interval(from) && is_interval(to))
+        return from->kind == to->kind ? integer_and_interval : NULL;
     if ((is_interval(from) && type_is_integral(to)) || (type_is_integral(from) && is_interval(to)))
         return integer_and_interval;
+    if ((is_interval(from) && to->kind == TYPE_DECIMAL) || (from->kind == TYPE_DECIMAL && is_interval(to)))
+        return decimal_and_interval;
+    if (type_is_integral(from) && to->kind == TYPE_BINARY)
+        return integer_to_binary;
     return NULL;
 }
 

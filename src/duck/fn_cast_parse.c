@@ -132,6 +132,25 @@ static int to_decimal(FnCall *call, const Column *args, Column *out, int rows)
     return 0;
 }
 
+static bool to_interval(Str text, const Column *out, int row)
+{
+    int64_t value;
+    if (out->type->kind == TYPE_INTERVAL)
+        return parse_calendar_interval(text, &((ChunkInterval *)out->data)[row]);
+    if (!parse_interval(text, out->type, &value))
+        return false;
+    if (out->type->kind == TYPE_INTERVAL_YM)
+        ((int32_t *)out->data)[row] = (int32_t)value;
+    else
+        ((int64_t *)out->data)[row] = value;
+    return true;
+}
+
+static int to_intervals(FnCall *call, const Column *args, Column *out, int rows)
+{
+    PARSE_ROWS(to_interval(text, out, row));
+}
+
 int fn_cast_text(FnCall *call, const Column *args, Column *out, int rows)
 {
     switch (out->type->kind) {
@@ -149,6 +168,10 @@ int fn_cast_text(FnCall *call, const Column *args, Column *out, int rows)
         return to_timestamp(call, args, out, rows);
     case TYPE_TIMESTAMP_NTZ:
         return to_timestamp_ntz(call, args, out, rows);
+    case TYPE_INTERVAL:
+    case TYPE_INTERVAL_YM:
+    case TYPE_INTERVAL_DT:
+        return to_intervals(call, args, out, rows);
     default:
         return to_integer(call, args, out, rows);
     }

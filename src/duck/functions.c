@@ -194,12 +194,14 @@ static int bind_arguments(Bound *bound, duckdb_bind_info info, duckdb_client_con
         duckdb_logical_type logical = duckdb_expression_return_type(expr);
         const char *foreign = NULL;
         types[i] = duck__type_from_logical(bound->arena, logical, &foreign);
-        if (i == 0 && types[i] && declared && duck__type_fits(declared, types[i]))
-            types[i] = type_copy(bound->arena, declared);
+        if (i == 0 && types[i] && declared)
+            types[i] = duck__type_fits(declared, types[i]) ? type_copy(bound->arena, declared) : NULL;
         if (types[i])
             bind_constant(bound, context, expr, logical, i, types[i]);
         duckdb_destroy_logical_type(&logical);
         duckdb_destroy_expression(&expr);
+        if (!types[i] && !foreign)
+            return silt_fail(err, SILT_CONFIG, "argument 1 of %s is of another type than its name says", bound->call.function->name);
         if (!types[i])
             return silt_fail(err, SILT_CONFIG, "argument %d of %s is of a type that Silt does not have: %s", i + 1,
                              bound->call.function->name, foreign);

@@ -5,6 +5,7 @@
  * Each gives false when the text is malformed or does not fit. Blanks and control characters at both ends are ignored.
  */
 #include "base/str.h"
+#include "duck/chunk.h"
 #include "duck/zone.h"
 
 bool parse_boolean(Str text, bool *out);                              /* t true y yes 1, f false n no 0, any case */
@@ -29,3 +30,8 @@ typedef struct ParsedTimestamp {
 
 /* The zone's name is not checked here. */
 bool parse_timestamp(Str text, ParsedTimestamp *out);
+
+/* An interval of this type (INTERVAL_YM: months, INTERVAL_DT: microseconds): 1-2, 1 02:03:04.5, or INTERVAL '1' DAY. */
+bool parse_interval(Str text, const Type *type, int64_t *out);
+/* 1 year 2 days -3.5 seconds */
+bool parse_calendar_interval(Str text, ChunkInterval *out);
