@@ -268,7 +268,7 @@ int json_infer(const FormatOptions *options, FormatInference *inference, const F
             uint32_t start = w->at;
             int result = json_char(w) == '{' ? json_skip(w, NULL) : json_bad(w, "a record that is no object");
             if (result == 0) {
-                json_rewind(w, start);
+                w->at = start;
                 result = note_value(inference, &inference->root, w, 0);
             }
             if (json_records_done(&records, result)) {

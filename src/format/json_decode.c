@@ -372,7 +372,7 @@ static int give_up(JsonDecoder *d, Str name, uint32_t start)
 {
     JsonWalk *w = &d->records.walk;
     Str raw;
-    json_rewind(w, start);
+    w->at = start;
     if (json_skip(w, &raw) < 0)
         return BAD;
     d->misfits++;
@@ -606,7 +606,7 @@ static int put_list(JsonDecoder *d, Node *node, uint64_t row)
     if (r == FITS && outermost && d->list_unclean && d->rescue_wanted) {
         uint32_t behind = w->at;
         Str raw;
-        json_rewind(w, start);
+        w->at = start;
         if (json_skip(w, &raw) < 0)
             return BAD;
         w->at = behind;

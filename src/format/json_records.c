@@ -149,6 +149,9 @@ static void pass_line(JsonRecords *r)
     const char *end = r->record.ptr + r->record.size;
     while (!walk_ended(r) && walk_place(r) < end)
         r->walk.at++;
+    /* a value that its line cuts off was read on into the lines below: they are records of their own (J2) */
+    while (r->walk.at > 0 && r->walk.text + r->walk.index[r->walk.at - 1] >= end)
+        r->walk.at--;
 }
 
 static int next_element(JsonRecords *r)
@@ -205,7 +208,7 @@ static int open_array(JsonRecords *r)
         if (!json_records_retry(r))
             return JSON_RECORD_BAD;
     }
-    json_rewind(w, r->start + 1);
+    w->at = r->start + 1;
     r->in_array = true;
     return JSON_RECORD_VALUE;
 }
@@ -300,7 +303,6 @@ static void pass_value(JsonRecords *r)
             break;
         }
     }
-    w->backslash = w->text;
     r->record.size = (size_t)(stop - r->record.ptr);
 }
 
@@ -358,7 +360,7 @@ bool json_records_retry(JsonRecords *r)
     }
     r->reason = reason;
     if (r->in_array) {
-        json_rewind(&r->walk, r->start);
+        r->walk.at = r->start;
         json_skip(&r->walk, NULL);
     } else if (r->options->multi_line) {
         leave_copy(r);

@@ -208,6 +208,13 @@ static void bad_lines_are_dead_letters_and_their_neighbours_are_not(void **state
     assert_int_equal(b->counts.records, 15);
 }
 
+static void a_value_that_its_line_cuts_off_takes_nothing_of_the_next(void **state)
+{
+    Bench *b = *state;
+    ROWS(b, "id INT, s STRING", "{\"id\":1,\"s\":\"a\"}\n{\"id\":2,\"s\":\n{\"id\":3,\"s\":\"c\"}\nnot json\n[1,\n{\"id\":4}\n", "1|a\n3|c\n4|NULL\n");
+    BAD(b, "17+14 the record ends in the middle of a value: {\"id\":2,\"s\":\n49+8 a record that is no object: not json\n58+3 the record ends in the middle of a value: [1,\n");
+}
+
 static void bytes_that_are_no_utf8_spoil_their_line_only(void **state)
 {
     Bench *b = *state;
@@ -493,6 +500,7 @@ int main(void)
         TEST(names_match_exactly_and_others_are_rescued),
         TEST(five_hundred_keys_in_any_order),
         TEST(bad_lines_are_dead_letters_and_their_neighbours_are_not),
+        TEST(a_value_that_its_line_cuts_off_takes_nothing_of_the_next),
         TEST(bytes_that_are_no_utf8_spoil_their_line_only),
         TEST(half_a_surrogate_pair_is_repaired_and_counted),
         TEST(blank_lines_carriage_returns_and_marks_are_no_records),

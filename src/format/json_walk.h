@@ -15,8 +15,8 @@ typedef struct JsonWalk {
     const char *text;
     const uint32_t *index;
     uint32_t count, at; /* at: the current token */
-    /* Next backslash at or behind the last string looked at; end of text if none. Strings before it need no unescaping. */
-    const char *backslash, *end;
+    /* There is no backslash from clean on up to backslash (end of text if none): strings between need no unescaping. */
+    const char *clean, *backslash, *end;
     const FormatOptions *options;
     StrBuf scratch;      /* the last unescaped string */
     int64_t repaired;    /* lone surrogates met in strings that were unescaped */
@@ -29,15 +29,8 @@ static inline void json_walk_set(JsonWalk *w, const char *text, size_t size, con
     w->index = index;
     w->count = count;
     w->at = 0;
-    w->backslash = text;
+    w->clean = w->backslash = text;
     w->end = text + size;
-}
-
-/* Back to a token that was passed: backslash was ahead of it. */
-static inline void json_rewind(JsonWalk *w, uint32_t at)
-{
-    w->at = at;
-    w->backslash = w->text;
 }
 
 static inline bool json_is_blank(char c)
@@ -84,7 +77,8 @@ static inline bool json_raw_string(JsonWalk *w, Str *out)
 
 static inline bool json_has_escape(JsonWalk *w, Str raw)
 {
-    if (w->backslash < raw.ptr) {
+    if (w->backslash < raw.ptr || raw.ptr < w->clean) {
+        w->clean = raw.ptr;
         const char *found = __builtin_memchr(raw.ptr, '\\', (size_t)(w->end - raw.ptr));
         w->backslash = found ? found : w->end;
     }
