@@ -72,6 +72,16 @@ static void put_clock(StrBuf *out, char separator, int64_t micros_of_day, int di
         str_buf_printf(out, ".%06d", (int)fraction);
 }
 
+/* DuckDB leaves out the zero before the point where a decimal has no whole digits; JSON and other readers want it. */
+static void put_number(StrBuf *out, const char *value)
+{
+    if (*value == '-')
+        str_buf_putc(out, *value++);
+    if (*value == '.')
+        str_buf_putc(out, '0');
+    str_buf_puts(out, value);
+}
+
 const char *delta__partition_text(Arena *arena, const Type *type, const char *value)
 {
     silt_auto(str_buf_fini) StrBuf text = {0};
@@ -80,6 +90,9 @@ const char *delta__partition_text(Arena *arena, const Type *type, const char *va
     if (!value || !*value)
         return NULL; /* '' and null are one partition, as in Spark */
     switch (type->kind) {
+    case TYPE_DECIMAL:
+        put_number(&text, value);
+        return arena_str(arena, str_buf_view(&text)).ptr;
     case TYPE_FLOAT:
     case TYPE_DOUBLE:
         if (strcmp(value, "nan") == 0 || strcmp(value, "-nan") == 0)
@@ -177,7 +190,7 @@ static void put_bound(StrBuf *out, const Type *type, const char *value, bool is_
     case TYPE_FLOAT:
     case TYPE_DOUBLE:
         if (raw.size && strspn(value, "0123456789+-.eE") == raw.size) /* ST2: inf and nan fall out here */
-            str_buf_str(out, raw);
+            put_number(out, value);
         return;
     case TYPE_DATE:
         if (!parse_duck_time(raw, &micros))
