@@ -7,6 +7,7 @@
 #include "format/value.h"
 
 #include "duck/calendar.h"
+#include "duck/parse.h"
 #include "format/json_scan.h"
 
 #include <string.h>
@@ -229,109 +230,9 @@ static bool is_day(int64_t year, int month, int day)
     return month >= 1 && month <= 12 && day >= 1 && day <= calendar_month_days(year, month);
 }
 
-/* Digits at *p, between min and max of them. */
-static bool take_number(const char **p, const char *end, int digits_min, int digits_max, int64_t *out)
-{
-    int64_t value = 0;
-    int count = 0;
-    while (*p < end && is_digit(**p)) {
-        if (++count > digits_max)
-            return false;
-        value = value * 10 + (*(*p)++ - '0');
-    }
-    if (count < digits_min)
-        return false;
-    *out = value;
-    return true;
-}
-
-/* [+-]yyyy[-m[m][-d[d]]]; *parts counts what was there. Leaves *p behind it. */
-static bool take_date(const char **p, const char *end, int year_digits_max, int64_t *days, int *parts)
-{
-    int64_t year, month = 1, day = 1;
-    bool negative = false;
-    if (*p < end && (**p == '-' || **p == '+'))
-        negative = *(*p)++ == '-';
-    if (!take_number(p, end, 4, year_digits_max, &year))
-        return false;
-    if (negative)
-        year = -year;
-    *parts = 1;
-    if (*p < end && **p == '-') {
-        ++*p;
-        if (!take_number(p, end, 1, 2, &month))
-            return false;
-        *parts = 2;
-        if (*p < end && **p == '-') {
-            ++*p;
-            if (!take_number(p, end, 1, 2, &day))
-                return false;
-            *parts = 3;
-        }
-    }
-    if (!is_day(year, (int)month, (int)day))
-        return false;
-    *days = calendar_days(year, (int)month, (int)day);
-    return true;
-}
-
 bool value_date(Str text, int32_t *out)
 {
-    text = str_trim(text);
-    const char *p = text.ptr, *end = p + text.size;
-    int64_t days;
-    int parts;
-    if (!take_date(&p, end, 7, &days, &parts))
-        return false;
-    if (p < end && !(parts == 3 && (*p == ' ' || *p == 'T')))
-        return false;
-    if (days < INT32_MIN || days > INT32_MAX)
-        return false;
-    *out = (int32_t)days;
-    return true;
-}
-
-/* Everything but the zone; zone is what is left of the text. */
-static bool take_timestamp(Str text, int64_t *local_us, Str *zone)
-{
-    const char *p = text.ptr, *end = p + text.size;
-    int64_t days, hour = 0, minute = 0, second = 0, micros = 0;
-    int parts;
-    if (!take_date(&p, end, 6, &days, &parts))
-        return false;
-    *zone = (Str){end, 0};
-    if (p < end) {
-        if (parts != 3 || (*p != ' ' && *p != 'T'))
-            return false;
-        p++;
-        if (!take_number(&p, end, 1, 2, &hour) || p == end || *p != ':')
-            return false;
-        p++;
-        if (!take_number(&p, end, 1, 2, &minute))
-            return false;
-        if (p < end && *p == ':') {
-            p++;
-            if (!take_number(&p, end, 1, 2, &second))
-                return false;
-            if (p < end && *p == '.') {
-                p++;
-                int digits = 0;
-                for (; p < end && is_digit(*p); p++, digits++)
-                    if (digits < 6)
-                        micros = micros * 10 + (*p - '0');
-                for (; digits < 6; digits++)
-                    micros *= 10;
-            }
-        }
-        *zone = str_trim((Str){p, (size_t)(end - p)});
-        if (hour > 23 || minute > 59 || second > 59)
-            return false;
-    }
-    __int128 us = ((__int128)days * 86400 + hour * 3600 + minute * 60 + second) * 1000000 + micros;
-    if (us < INT64_MIN + (__int128)86400 * 1000000 || us > INT64_MAX - (__int128)86400 * 1000000)
-        return false;
-    *local_us = (int64_t)us;
-    return true;
+    return parse_date(text, out);
 }
 
 static int digits2(const char *p)
@@ -369,33 +270,33 @@ static bool fast_timestamp(Str text, int64_t *out)
     return true;
 }
 
+int64_t value_to_utc_us(const LocalZone *zone, int64_t local_us)
+{
+    int64_t seconds = floor_div(local_us, 1000000);
+    return local_zone_to_utc(zone, seconds) * 1000000 + (local_us - seconds * 1000000);
+}
+
 bool value_timestamp(Str text, const LocalZone *zone, int64_t *out)
 {
     if (fast_timestamp(text, out))
         return true;
-    text = str_trim(text);
-    int64_t local;
-    Str id;
-    if (!take_timestamp(text, &local, &id))
+    ParsedTimestamp parsed;
+    if (!parse_timestamp(text, &parsed) || parsed.just_time)
         return false;
-    if (id.size > 0) {
-        zone = local_zone_find(id);
-        if (!zone)
-            return false;
-    }
-    int64_t seconds = floor_div(local, 1000000);
-    int64_t micros = local - seconds * 1000000;
-    *out = local_zone_to_utc(zone, seconds) * 1000000 + micros;
+    if (parsed.local_us > INT64_MAX - 2 * DAY_US || parsed.local_us < INT64_MIN + 2 * DAY_US) /* a zone could lead out */
+        return false;
+    if (parsed.zone.size > 0 && !(zone = local_zone_find(parsed.zone)))
+        return false;
+    *out = value_to_utc_us(zone, parsed.local_us);
     return true;
 }
 
 bool value_timestamp_ntz(Str text, int64_t *out)
 {
-    int64_t local;
-    Str id;
-    if (!take_timestamp(str_trim(text), &local, &id) || id.size > 0)
+    ParsedTimestamp parsed;
+    if (!parse_timestamp(text, &parsed) || parsed.just_time || parsed.zone.size > 0)
         return false;
-    *out = local;
+    *out = parsed.local_us;
     return true;
 }
 

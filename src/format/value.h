@@ -32,6 +32,8 @@ bool value_date(Str text, int32_t *out);
 bool value_timestamp(Str text, const LocalZone *zone, int64_t *out);
 /* The same, and a zone in the text is refused. */
 bool value_timestamp_ntz(Str text, int64_t *out);
+/* Local time to UTC, in microseconds. */
+int64_t value_to_utc_us(const LocalZone *zone, int64_t local_us);
 
 /* Base64 with padding, line breaks and blanks skipped. Appends. */
 bool value_base64(Str text, StrBuf *out);
