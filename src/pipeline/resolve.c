@@ -10,6 +10,7 @@
 #include "base/uri.h"
 #include "format/value.h"
 #include "plan/walk.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -177,38 +178,46 @@ static int finish_table(Resolver *r, PlanInput *input, const Relation *relation,
 
 /* ---- Delta tables outside of the project ---- */
 
+/* The version that a relation names, without looking at later ones: they may be what is wrong with the table. */
+static int named_version(DeltaTable *table, const PlanInput *input, const Relation *relation, const DeltaSnapshot **out, SiltErr *err)
+{
+    SiltPos pos = relation->version_as_of->pos;
+    int outcome = delta_table_at_version(table, input->version, out, err);
+
+    if (outcome < 0 && !strcmp(err->code, "DELTA_VERSION_NOT_FOUND")) {
+        err->line = pos.line;
+        err->column = pos.column;
+        err->length = pos.length;
+        snprintf(err->file, sizeof err->file, "%s", pos.file ? pos.file : "");
+    }
+    return outcome;
+}
+
 static int external_table(Resolver *r, Relation *relation, const char *path, const char *name, SqlRelation **out, SiltErr *err)
 {
     DeltaEnv env = {.io = r->options->io, .engine = r->options->engine};
     silt_auto(delta_table_freep) DeltaTable *table = delta_table_new(&env, path);
     silt_auto(delta_snapshot_unrefp) const DeltaSnapshot *at = NULL;
-    int outcome = delta_table_refresh(table, err);
+    int outcome = relation->version_as_of ? 0 : delta_table_refresh(table, err);
 
     if (outcome == DELTA_ABSENT)
         return SQL_NO_TABLE;
     SILT_TRY(outcome);
     PlanInput *input = new_input(r, relation, PLAN_INPUT_DELTA, name);
-    const DeltaSnapshot *snapshot = delta_table_snapshot(table);
     input->path = arena_strdup(r->query->arena, path);
     SILT_TRY(finish_table(r, input, relation, out, err));
-    if (input->version >= 0 && input->version != snapshot->version) {
-        outcome = delta_table_at_version(table, input->version, &at, err);
-        if (outcome == DELTA_ABSENT) {
-            silt_fail_at(err, SILT_CONFIG, relation->version_as_of->pos, "table \"%s\" has no version %lld", name, (long long)input->version);
-            silt_code(err, "DELTA_VERSION_NOT_FOUND");
-            return silt_hint(err, "Its newest version is %lld.", (long long)snapshot->version);
-        }
-        SILT_TRY(outcome);
-        snapshot = at;
-    } else if (input->timestamp_us != INT64_MIN) {
+    if (relation->version_as_of)
+        outcome = named_version(table, input, relation, &at, err);
+    else if (input->timestamp_us != INT64_MIN)
         outcome = delta_table_at_time(table, input->timestamp_us, &at, err);
-        if (outcome < 0)
-            return outcome;
-        snapshot = at;
+    if (outcome == DELTA_ABSENT)
+        return SQL_NO_TABLE;
+    SILT_TRY(outcome);
+    if (input->timestamp_us != INT64_MIN) {
         input->version = at->version;
         input->timestamp_us = INT64_MIN; /* pinned */
     }
-    take_columns(r, input, snapshot->metadata->schema);
+    take_columns(r, input, (at ? at : delta_table_snapshot(table))->metadata->schema);
     return 0;
 }
 

@@ -103,17 +103,12 @@ static int open_table(Running *running, PlanInput *input, SiltErr *err)
 
     if (!input->table)
         input->table = delta_table_new(&env, input->path);
-    int r = delta_table_refresh(input->table, err);
+    bool named = input->version >= 0; /* later versions are not looked at: they may be what is wrong with the table */
+    int r = named ? delta_table_at_version(input->table, input->version, &at, err) : delta_table_refresh(input->table, err);
     if (r == DELTA_ABSENT)
         return silt_fail_at(err, SILT_TRANSIENT, input->pos, "table \"%s\" has vanished", input->relation.name);
     SILT_TRY(r);
-    const DeltaSnapshot *snapshot = delta_table_snapshot(input->table);
-    if (input->version >= 0 && input->version != snapshot->version) {
-        r = delta_table_at_version(input->table, input->version, &at, err);
-        if (r)
-            return r < 0 ? r : silt_fail_at(err, SILT_CONFIG, input->pos, "version %lld is gone", (long long)input->version);
-        snapshot = at;
-    }
+    const DeltaSnapshot *snapshot = named ? at : delta_table_snapshot(input->table);
     for (int i = 0; i < count; i++) {
         columns[i] = type_field_index(snapshot->metadata->schema, input->relation.column_names[i], NULL);
         if (columns[i] < 0)
