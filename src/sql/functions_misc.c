@@ -97,6 +97,158 @@ static const Type *raise_type(SqlCall *call)
     return type_simple(TYPE_VOID);
 }
 
+/* ---- JSON ---- */
+
+typedef struct JsonOptions {
+    const char *mode, *corrupt, *timestamp_format, *date_format;
+    bool keep_nulls;
+} JsonOptions;
+
+/* map('key', 'value', ...) with constants, taken off the arguments. False with an error recorded. */
+static bool json_options(SqlCall *call, int arg, JsonOptions *o)
+{
+    Expr *e = call->expr;
+
+    *o = (JsonOptions){.mode = "PERMISSIVE", .corrupt = "", .timestamp_format = "", .date_format = ""};
+    if (e->arg_count <= arg)
+        return true;
+    Expr *map = e->args[arg];
+
+    e->arg_count = arg;
+    if (map->kind != EXPR_CALL || !map->function || strcmp(map->function->name, "map")) {
+        sql_call_fail(call, "INVALID_OPTIONS.NON_MAP_FUNCTION", "the options of %s must be written as map('name', 'value', ...)", e->function->name);
+        return false;
+    }
+    for (int i = 0; i + 1 < map->arg_count; i += 2) {
+        const char *key = sql_constant_text(map->args[i]), *value = sql_constant_text(map->args[i + 1]);
+
+        if (!key || !value) {
+            sql_call_fail(call, "INVALID_OPTIONS.NON_STRING_TYPE", "the options of %s must be constant strings", e->function->name);
+            return false;
+        }
+        if (!strcasecmp(key, "mode")) {
+            o->mode = !strcasecmp(value, "FAILFAST") ? "FAILFAST" : "PERMISSIVE";
+            if (strcasecmp(value, "FAILFAST") && strcasecmp(value, "PERMISSIVE")) {
+                sql_call_fail(call, "PARSE_MODE_UNSUPPORTED", "%s knows the modes PERMISSIVE and FAILFAST, not \"%s\"", e->function->name, value);
+                return false;
+            }
+        } else if (!strcasecmp(key, "columnNameOfCorruptRecord")) {
+            o->corrupt = value;
+        } else if (!strcasecmp(key, "timestampFormat")) {
+            o->timestamp_format = value;
+        } else if (!strcasecmp(key, "dateFormat")) {
+            o->date_format = value;
+        } else if (!strcasecmp(key, "ignoreNullFields")) {
+            o->keep_nulls = !strcasecmp(value, "false");
+        } else {
+            sql_call_fail(call, "UNSUPPORTED_FEATURE.JSON_OPTION", "%s does not know the option \"%s\" yet", e->function->name, key);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Types that from_json can make; all nullable. */
+static const Type *json_type(SqlCall *call, const Type *t)
+{
+    Arena *arena = sql_call_arena(call);
+
+    switch (t->kind) {
+    case TYPE_BINARY:
+    case TYPE_VARIANT:
+    case TYPE_INTERVAL:
+    case TYPE_INTERVAL_YM:
+    case TYPE_INTERVAL_DT:
+    case TYPE_TIME:
+        return sql_call_fail(call, "UNSUPPORTED_FEATURE.JSON_TYPE", "from_json does not make %s yet", sql__type_name(call->analyzer, t));
+    case TYPE_ARRAY: {
+        const Type *element = json_type(call, t->element);
+
+        return element ? type_array(arena, element, true) : NULL;
+    }
+    case TYPE_MAP: {
+        const Type *value = json_type(call, t->element);
+
+        if (t->key->kind != TYPE_STRING)
+            return sql_call_fail(call, "INVALID_JSON_MAP_KEY_TYPE", "the keys of a map from JSON are STRING, not %s", sql__type_name(call->analyzer, t->key));
+        return value ? type_map(arena, t->key, value, true) : NULL;
+    }
+    case TYPE_STRUCT: {
+        TypeField *fields = ARENA_ARRAY(arena, TypeField, t->field_count + 1);
+
+        for (int i = 0; i < t->field_count; i++) {
+            fields[i] = t->fields[i];
+            fields[i].nullable = true;
+            fields[i].type = json_type(call, t->fields[i].type);
+            if (!fields[i].type)
+                return NULL;
+        }
+        return type_struct(arena, fields, t->field_count);
+    }
+    default:
+        return t;
+    }
+}
+
+static const Type *from_json_type(SqlCall *call)
+{
+    Expr *e = call->expr;
+    JsonOptions *options = ARENA_NEW(sql_call_arena(call), JsonOptions);
+    const char *schema = sql_constant_text(e->args[1]);
+    const Type *t;
+    SiltErr err;
+
+    if (!schema)
+        return sql_call_fail(call, "INVALID_SCHEMA.NON_STRING_LITERAL", "the schema of from_json must be a constant string");
+    if (type_parse_ddl(sql_call_arena(call), str_of(schema), true, &t, &err) < 0)
+        return sql_call_fail(call, "INVALID_SCHEMA.PARSE_ERROR", "the schema of from_json cannot be read: %s", err.message);
+    if (t->kind != TYPE_STRUCT && t->kind != TYPE_ARRAY && t->kind != TYPE_MAP && t->kind != TYPE_VARIANT)
+        return sql_call_fail(call, "DATATYPE_MISMATCH.INVALID_JSON_SCHEMA", "from_json makes a STRUCT, an ARRAY or a MAP, not %s",
+                             sql__type_name(call->analyzer, t));
+    if (!json_options(call, 2, options))
+        return NULL;
+    e->arg_count = 1;
+    e->extra = options;
+    e->nullable = true;
+    return json_type(call, t);
+}
+
+static void from_json_print(StrBuf *out, const Expr *call)
+{
+    const JsonOptions *o = call->extra;
+    const char *const texts[] = {o->mode, o->corrupt, o->timestamp_format, o->date_format};
+
+    sql_duck_template(out, "\"silt_from_json:$T\"($1, ", call);
+    for (int i = 0; i < 4; i++) {
+        sql_duck_text(out, str_of(texts[i]));
+        str_buf_puts(out, ", ");
+    }
+    sql_duck_pos(out, call->pos);
+    str_buf_putc(out, ')');
+}
+
+static const Type *to_json_type(SqlCall *call)
+{
+    Expr *e = call->expr;
+    JsonOptions *options = ARENA_NEW(sql_call_arena(call), JsonOptions);
+    const Type *t = e->args[0]->type;
+
+    if (t->kind != TYPE_STRUCT && t->kind != TYPE_ARRAY && t->kind != TYPE_MAP && t->kind != TYPE_VARIANT)
+        return sql_call_fail(call, "DATATYPE_MISMATCH.INVALID_JSON_SCHEMA", "to_json writes a STRUCT, an ARRAY or a MAP, not %s",
+                             sql__type_name(call->analyzer, t));
+    if (!json_options(call, 1, options))
+        return NULL;
+    e->extra = options;
+    return type_simple(TYPE_STRING);
+}
+
+static void to_json_print(StrBuf *out, const Expr *call)
+{
+    const JsonOptions *o = call->extra;
+
+    sql_duck_template(out, o->keep_nulls ? "silt_to_json($1, true)" : "silt_to_json($1, false)", call);
+}
+
 const SqlFunction sql_functions_misc[] = {
     {"coalesce", "any... ->", "coalesce($*)", 0, unify_type, NULL},
     {"nvl", "any, any ->", "coalesce($*)", 0, unify_type, NULL},
@@ -128,6 +280,12 @@ const SqlFunction sql_functions_misc[] = {
     {"assert_true", "boolean [, string] ->", "silt_assert_true($*, $pos)", FN_MAY_FAIL | FN_RANDOM, raise_type, NULL},
     {"hash", "any... -> int", "silt_hash($*)", FN_NOT_NULL, NULL, NULL},
     {"xxhash64", "any... -> bigint", "silt_xxhash64($*)", FN_NOT_NULL, NULL, NULL},
+
+    {"get_json_object", "string, string -> string", "silt_get_json_object($1, $2)", FN_NULLABLE, NULL, NULL},
+    {"json_array_length", "string -> int", "silt_json_array_length($1)", FN_NULLABLE, NULL, NULL},
+    {"json_object_keys", "string -> string[]", "silt_json_object_keys($1)", FN_NULLABLE, NULL, NULL},
+    {"from_json", "string, any [, any] ->", NULL, FN_MAY_FAIL | FN_NULLABLE, from_json_type, from_json_print},
+    {"to_json", "any [, any] ->", NULL, 0, to_json_type, to_json_print},
 
     {"explode", "any -> void", NULL, FN_GENERATOR, generator_type, NULL},
     {"explode_outer", "any -> void", NULL, FN_GENERATOR, generator_type, NULL},
