@@ -461,7 +461,7 @@ static void in_commit_times_count_where_they_are_on(void **state)
         assert_true(times[i] > times[i - 1]);
     }
     const char *log = get(w, commit_path(w, 2));
-    assert_memory_equal(log, "{\"commitInfo\":{\"inCommitTimestamp\":", 36);
+    assert_memory_equal(log, "{\"commitInfo\":{\"inCommitTimestamp\":", 35);
     const DeltaSnapshot *snapshot;
     OK(delta_table_at_time(table, times[2] * 1000, &snapshot, &err));
     assert_int_equal(snapshot->version, 2);

@@ -49,6 +49,7 @@ static void bounds_follow_delta_s_rules_by_type(void **state)
          "{\"numRecords\":1,\"minValues\":{\"a\":1,\"s\":{\"x\":2,\"t\":{\"y\":\"z\"}}},\"maxValues\":{\"a\":1,\"s\":{\"x\":2,\"t\":{\"y\":\"z\"}}},"
          "\"nullCount\":{\"a\":0,\"s\":{\"x\":0,\"t\":{\"y\":0}}}}"},
         {"a STRING", "SELECT NULL::VARCHAR AS c1", "{\"numRecords\":1,\"minValues\":{},\"maxValues\":{},\"nullCount\":{\"a\":1}}"},
+        {"a STRING", "SELECT * FROM (VALUES ('a' || chr(0) || 'b'), ('a')) t(c1)", "{\"numRecords\":2,\"minValues\":{},\"maxValues\":{},\"nullCount\":{\"a\":0}}"},
         {"a STRING", "SELECT '\"\\' || chr(10) AS c1",
          "{\"numRecords\":1,\"minValues\":{\"a\":\"\\\"\\\\\\n\"},\"maxValues\":{\"a\":\"\\\"\\\\\\n\"},\"nullCount\":{\"a\":0}}"},
     };

@@ -197,6 +197,8 @@ static void read_stats(Arena *arena, const Column *map, uint64_t row, bool float
         int64_t number;
         if (column_is_null(&map->children[1], i))
             continue;
+        if ((str_is(key, "min") || str_is(key, "max")) && value.size && memchr(value.ptr, 0, value.size))
+            continue; /* a bound is NUL-terminated: cut at an inner NUL, a maximum would be too small */
         if (str_is(key, "min"))
             stats->min = arena_str(arena, value).ptr;
         else if (str_is(key, "max"))
