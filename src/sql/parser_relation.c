@@ -42,11 +42,13 @@ static void parse_watermark(Parser *p, Relation *relation)
         relation->watermark_name = sql__parse_name(p, "a column name");
     sql__expect_keyword(p, KW_DELAY);
     sql__expect_keyword(p, KW_OF);
-    if (!is_keyword(p, KW_INTERVAL)) {
-        sql__parse_expected(p, "INTERVAL, as in DELAY OF INTERVAL 10 MINUTES");
-        return;
+    relation->watermark_delay = sql__parse_interval(p);
+    if (!relation->watermark_delay) {
+        if (is_keyword(p, KW_INTERVAL))
+            step(p);
+        sql__parse_expected(p, "an interval, as in DELAY OF INTERVAL 10 MINUTES");
+        relation->watermark_delay = p->nothing;
     }
-    relation->watermark_delay = sql__parse_primary(p);
 }
 
 static void parse_dedup(Parser *p, Relation *relation)
