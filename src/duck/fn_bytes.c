@@ -205,7 +205,8 @@ static int url_decode_or(FnCall *call, const Column *args, Column *out, int rows
         } else if (null) {
             column_set_null(out, (uint64_t)row);
         } else {
-            return fn_fail(call, row, "CANNOT_DECODE_URL", "\"%.*s\" cannot be decoded: a %% needs two hex digits behind it", FN_SHOW(text));
+            return fn_fail(call, row, "CANNOT_DECODE_URL", "\"%.*s\" cannot be decoded: a %% needs two hex digits behind it",
+                           FN_SHOW(text));
         }
     }
     return 0;
@@ -365,8 +366,8 @@ static bool charset_of(Str name, Charset *charset)
     static const struct {
         const char *name;
         Charset charset;
-    } names[] = {{"US-ASCII", ASCII},     {"ISO-8859-1", LATIN1},  {"UTF-8", UTF8},  {"UTF-16", UTF16},
-                 {"UTF-16BE", UTF16BE}, {"UTF-16LE", UTF16LE}, {"UTF-32", UTF32}};
+    } names[] = {{"US-ASCII", ASCII},   {"ISO-8859-1", LATIN1}, {"UTF-8", UTF8},  {"UTF-16", UTF16},
+                 {"UTF-16BE", UTF16BE}, {"UTF-16LE", UTF16LE},  {"UTF-32", UTF32}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (str_is_nocase(name, names[i].name)) {
             *charset = names[i].charset;
@@ -378,7 +379,8 @@ static bool charset_of(Str name, Charset *charset)
 static int fail_charset(FnCall *call, int row, Str name)
 {
     return fn_fail(call, row, "INVALID_PARAMETER_VALUE.CHARSET",
-                   "no character set \"%.*s\": there are US-ASCII, ISO-8859-1, UTF-8, UTF-16, UTF-16BE, UTF-16LE and UTF-32", FN_SHOW(name));
+                   "no character set \"%.*s\": there are US-ASCII, ISO-8859-1, UTF-8, UTF-16, UTF-16BE, UTF-16LE and UTF-32",
+                   FN_SHOW(name));
 }
 
 static int fail_malformed(FnCall *call, int row, Str name)
@@ -516,7 +518,7 @@ static int is_valid_utf8(FnCall *call, const Column *args, Column *out, int rows
 {
     (void)call;
     FN_ROWS(row, out, rows)
-        ((uint8_t *)out->data)[row] = utf8_valid(text_at(&args[0], row));
+    ((uint8_t *)out->data)[row] = utf8_valid(text_at(&args[0], row));
     return 0;
 }
 

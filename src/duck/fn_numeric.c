@@ -29,11 +29,11 @@ ON_DOUBLE(tangent, tan(x))
 ON_DOUBLE(cotangent, 1 / tan(x))
 ON_DOUBLE(secant, 1 / cos(x))
 ON_DOUBLE(cosecant, 1 / sin(x))
-ON_DOUBLE(arc_sine, x < -1 || x > 1 ? (double)NAN : asin(x))
-ON_DOUBLE(arc_cosine, x < -1 || x > 1 ? (double)NAN : acos(x))
+ON_DOUBLE(arc_sine, x<-1 || x> 1 ? (double)NAN : asin(x))
+ON_DOUBLE(arc_cosine, x<-1 || x> 1 ? (double)NAN : acos(x))
 ON_DOUBLE(area_sine, asinh(x))
 ON_DOUBLE(area_cosine, x < 1 ? (double)NAN : acosh(x))
-ON_DOUBLE(area_tangent, x < -1 || x > 1 ? (double)NAN : atanh(x))
+ON_DOUBLE(area_tangent, x<-1 || x> 1 ? (double)NAN : atanh(x))
 ON_DOUBLE(nearest_integer, rint(x))
 /* degrees and radians multiply by a rounded constant */
 ON_DOUBLE(degrees, x * 57.29577951308232)
@@ -45,7 +45,8 @@ ON_DOUBLE(radians, x * 0.017453292519943295)
  */
 static double java_exp(double x)
 {
-    static const double ln2_high = 6.93147180369123816490e-01, ln2_low = 1.90821492927058770002e-10, inverse_ln2 = 1.44269504088896338700e+00;
+    static const double ln2_high = 6.93147180369123816490e-01, ln2_low = 1.90821492927058770002e-10,
+                        inverse_ln2 = 1.44269504088896338700e+00;
     static const double p1 = 1.66666666666666019037e-01, p2 = -2.77777777770155933842e-03, p3 = 6.61375632143793436117e-05,
                         p4 = -1.65339022054652515390e-06, p5 = 4.13813679705723846039e-08;
     double high = 0, low = 0;
@@ -83,7 +84,7 @@ static int hypotenuse(FnCall *call, const Column *args, Column *out, int rows)
     const double *x = args[0].data, *y = args[1].data;
     (void)call;
     FN_ROWS(row, out, rows)
-        ((double *)out->data)[row] = hypot(x[row], y[row]);
+    ((double *)out->data)[row] = hypot(x[row], y[row]);
     return 0;
 }
 
@@ -169,9 +170,9 @@ static int convert_base(FnCall *call, const Column *args, Column *out, int rows)
         if (overflow)
             return fn_fail(call, row, "ARITHMETIC_OVERFLOW", "\"%.*s\" does not fit 64 bits", FN_SHOW(text));
         if (negative && to > 0)
-            value = (int64_t)value < 0 ? UINT64_MAX : (uint64_t)-(int64_t)value;
+            value = (int64_t)value < 0 ? UINT64_MAX : (uint64_t) - (int64_t)value;
         if (to < 0 && (int64_t)value < 0) {
-            value = (uint64_t)-(int64_t)value;
+            value = (uint64_t) - (int64_t)value;
             negative = true;
         }
         char digits[66], *p = digits + sizeof digits;

@@ -58,7 +58,7 @@ static int substring(FnCall *call, const Column *args, Column *out, int rows)
 {
     (void)call;
     FN_ROWS(row, out, rows)
-        text_put(out, row, text_substring(text_at(&args[0], row), int_at(&args[1], row), int_at(&args[2], row)));
+    text_put(out, row, text_substring(text_at(&args[0], row), int_at(&args[1], row), int_at(&args[2], row)));
     return 0;
 }
 
@@ -83,7 +83,7 @@ static int left(FnCall *call, const Column *args, Column *out, int rows)
 {
     (void)call;
     FN_ROWS(row, out, rows)
-        text_put(out, row, text_slice(text_at(&args[0], row), 0, int_at(&args[1], row)));
+    text_put(out, row, text_slice(text_at(&args[0], row), 0, int_at(&args[1], row)));
     return 0;
 }
 
@@ -185,7 +185,8 @@ static int pad(FnCall *call, const Column *args, Column *out, int rows, bool bef
             continue;
         }
         if (missing > RESULT_BYTES_MAX / 4)
-            return fn_fail(call, row, "COLLECTION_SIZE_LIMIT_EXCEEDED.FUNCTION", "a text of %lld characters is too long", (long long)length);
+            return fn_fail(call, row, "COLLECTION_SIZE_LIMIT_EXCEEDED.FUNCTION", "a text of %lld characters is too long",
+                           (long long)length);
         str_buf_clear(call->scratch);
         if (!before)
             str_buf_str(call->scratch, text);
@@ -484,8 +485,9 @@ static int sentences(FnCall *call, const Column *args, Column *out, int rows)
                 continue;
             }
             size_t end = i;
-            while (end < text.size && (isalnum((unsigned char)text.ptr[end]) || (unsigned char)text.ptr[end] >= 0x80 ||
-                                       (text.ptr[end] == '\'' && end > i && end + 1 < text.size && isalpha((unsigned char)text.ptr[end + 1]))))
+            while (end < text.size &&
+                   (isalnum((unsigned char)text.ptr[end]) || (unsigned char)text.ptr[end] >= 0x80 ||
+                    (text.ptr[end] == '\'' && end > i && end + 1 < text.size && isalpha((unsigned char)text.ptr[end + 1]))))
                 end++;
             if (end > i) {
                 column_list_reserve(inner, word_count + 1);

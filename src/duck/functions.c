@@ -27,7 +27,10 @@ extern const DuckFunction fn_collection[];
 extern const DuckFunction fn_datetime[];
 extern const DuckFunction fn_decimal[];
 extern const DuckFunction fn_hash[];
+extern const DuckFunction fn_interval[];
+extern const DuckFunction fn_json[];
 extern const DuckFunction fn_numeric[];
+extern const DuckFunction fn_regex[];
 extern const DuckFunction fn_session[];
 extern const DuckFunction fn_string[];
 static const DuckFunction *const function_tables[] = {
@@ -39,7 +42,10 @@ static const DuckFunction *const function_tables[] = {
     fn_datetime,
     fn_decimal,
     fn_hash,
+    fn_interval,
+    fn_json,
     fn_numeric,
+    fn_regex,
     fn_session,
     fn_string,
 };
