@@ -227,6 +227,41 @@ static void from_json_print(StrBuf *out, const Expr *call)
     str_buf_putc(out, ')');
 }
 
+/* Intervals are plain numbers below the analyzer: they become their text here. NULL where nothing changes. */
+static const Type *intervals_as_text(Arena *arena, const Type *t)
+{
+    switch (t->kind) {
+    case TYPE_INTERVAL_YM:
+    case TYPE_INTERVAL_DT:
+        return type_simple(TYPE_STRING);
+    case TYPE_ARRAY: {
+        const Type *element = intervals_as_text(arena, t->element);
+
+        return element ? type_array(arena, element, t->element_nullable) : NULL;
+    }
+    case TYPE_MAP: {
+        const Type *key = intervals_as_text(arena, t->key), *value = intervals_as_text(arena, t->element);
+
+        return key || value ? type_map(arena, key ? key : t->key, value ? value : t->element, t->element_nullable) : NULL;
+    }
+    case TYPE_STRUCT: {
+        TypeField *fields = ARENA_ARRAY(arena, TypeField, t->field_count + 1);
+        bool changed = false;
+
+        for (int i = 0; i < t->field_count; i++) {
+            const Type *field = intervals_as_text(arena, t->fields[i].type);
+
+            fields[i] = t->fields[i];
+            fields[i].type = field ? field : t->fields[i].type;
+            changed = changed || field;
+        }
+        return changed ? type_struct(arena, fields, t->field_count) : NULL;
+    }
+    default:
+        return NULL;
+    }
+}
+
 static const Type *to_json_type(SqlCall *call)
 {
     Expr *e = call->expr;
@@ -238,6 +273,10 @@ static const Type *to_json_type(SqlCall *call)
                              sql__type_name(call->analyzer, t));
     if (!json_options(call, 1, options))
         return NULL;
+    const Type *plain = intervals_as_text(sql_call_arena(call), t);
+
+    if (plain)
+        sql__cast(call->analyzer, &e->args[0], plain);
     e->extra = options;
     return type_simple(TYPE_STRING);
 }

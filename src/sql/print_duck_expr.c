@@ -488,6 +488,18 @@ static void cast_map(StrBuf *out, const Expr *e)
     str_buf_puts(out, ")))");
 }
 
+static bool holds_interval(const Type *t)
+{
+    if (t->kind == TYPE_ARRAY)
+        return holds_interval(t->element);
+    if (t->kind == TYPE_MAP)
+        return holds_interval(t->key) || holds_interval(t->element);
+    for (int i = 0; t->kind == TYPE_STRUCT && i < t->field_count; i++)
+        if (holds_interval(t->fields[i].type))
+            return true;
+    return t->kind == TYPE_INTERVAL_YM || t->kind == TYPE_INTERVAL_DT;
+}
+
 /* "silt_cast:<type>"(value, pos), see duck/fn_cast.c. Intervals are plain integers to DuckDB, so their type goes into the name. */
 static void cast_by_function(StrBuf *out, const Expr *e)
 {
@@ -495,7 +507,7 @@ static void cast_by_function(StrBuf *out, const Expr *e)
     bool try_cast = e->op && !strcmp(e->op, "TRY_CAST");
 
     str_buf_puts(out, try_cast ? "\"silt_try_cast:" : "\"silt_cast:");
-    if (from->kind == TYPE_INTERVAL_YM || from->kind == TYPE_INTERVAL_DT) {
+    if (holds_interval(from)) {
         type_print(out, from);
         str_buf_puts(out, "->");
     }
