@@ -220,6 +220,11 @@ int duck_session_set_time_zone(DuckSession *session, const char *zone, SiltErr *
     str_buf_putc(&sql, '\'');
     SiltErr inner;
     if (duck_session_execute(session, str_buf_text(&sql), &inner) < 0) {
+        if (inner.kind == SILT_CORRUPT || inner.kind == SILT_CANCELLED) { /* not about the zone */
+            if (err)
+                *err = inner;
+            return -1;
+        }
         silt_fail(err, SILT_CONFIG, "time zone \"%s\" is not known", zone);
         silt_code(err, "INVALID_CONF_VALUE.TIME_ZONE");
         return silt_hint(err, "Use a name such as Europe/Berlin or an offset in hours such as +02:00.");

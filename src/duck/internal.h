@@ -67,6 +67,7 @@ struct DuckSession {
     DuckStatement **statements; /* the cache: least recently prepared first */
     int statement_count;
     int64_t execution; /* counts runs of any statement */
+    bool reading;      /* a result is open: nothing else may run */
 };
 
 /* The session that a callback works for. */

@@ -80,8 +80,9 @@ const char *duck_statement_column_name(const DuckStatement *stmt, int column);
 const Type *duck_statement_column_type(DuckStatement *stmt, int column);
 const char *duck_statement_foreign_type(const DuckStatement *stmt, int column);
 
-/* Execute and pull the result as sealed chunks of exactly `types` (as computed by the analyzer). Close the reader before the next run of
- * the same statement. */
+/* Execute and pull the result as sealed chunks of exactly `types` (as computed by the analyzer). Until the reader
+ * has given its last chunk or is closed, nothing else is prepared or run in the session (an error, CORRUPT); the statement itself can run
+ * again once its reader is closed. */
 int duck_statement_read(DuckStatement *stmt, const Type *const *types, int column_count, ChunkReader *out, SiltErr *err);
 /* Execute for effect. */
 int duck_statement_run(DuckStatement *stmt, int64_t *changed_rows, SiltErr *err);

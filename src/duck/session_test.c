@@ -299,6 +299,35 @@ static void sums_stay_bigint_and_overflow_is_told(void **state)
     assert_int_equal(err.line, 5);
 }
 
+static void an_open_result_is_never_cut_short(void **state)
+{
+    Fixture *f = *state;
+    SiltErr err;
+    DuckStatement *stmt;
+    ChunkReader reader;
+    Chunk *chunk;
+    const Type *types[] = {type_simple(TYPE_LONG)};
+    try_call(duck_session_prepare(f->session, "SELECT i FROM range(500000) t(i)", &stmt, &err), &err);
+    try_call(duck_statement_read(stmt, types, 1, &reader, &err), &err);
+    int64_t rows = 0;
+    for (;;) {
+        try_call(reader.next(reader.self, &chunk, &err), &err);
+        if (!chunk)
+            break;
+        rows += chunk_row_count(chunk);
+        chunk_unref(chunk);
+        if (rows < 10000)
+            check(f, "SELECT 'x'", "error another result of this session is still being read");
+    }
+    assert_int_equal(rows, 500000);
+    check(f, "SELECT 'x'", "x"); /* read to its end, though not closed yet */
+    reader.close(reader.self);
+
+    try_call(duck_statement_read(stmt, types, 1, &reader, &err), &err);
+    reader.close(reader.self); /* not read at all */
+    check(f, "SELECT 'y'", "y");
+}
+
 static void foreign_types_are_named(void **state)
 {
     Fixture *f = *state;
@@ -490,6 +519,7 @@ int main(void)
         FIXTURE_TEST(expectations_are_counted_and_can_fail_with_their_place),
         FIXTURE_TEST(the_clock_moves_without_preparing_again),
         FIXTURE_TEST(sums_stay_bigint_and_overflow_is_told),
+        FIXTURE_TEST(an_open_result_is_never_cut_short),
         FIXTURE_TEST(foreign_types_are_named),
         FIXTURE_TEST(an_interrupt_ends_running_work),
         FIXTURE_TEST(a_hundred_sessions_run_side_by_side),

@@ -94,6 +94,16 @@ static void make_room(DuckSession *session)
     silt_assert(!"all statements are being read at once");
 }
 
+/*
+ * A connection does one thing at a time: DuckDB would end an open result to prepare or run something else.
+ */
+static int check_idle(const DuckSession *session, SiltErr *err)
+{
+    if (session->reading)
+        return silt_fail(err, SILT_CORRUPT, "another result of this session is still being read");
+    return 0;
+}
+
 int duck_session_prepare(DuckSession *session, const char *sql, DuckStatement **out, SiltErr *err)
 {
     silt_auto(str_buf_fini) StrBuf key = {0};
@@ -109,6 +119,7 @@ int duck_session_prepare(DuckSession *session, const char *sql, DuckStatement **
         return 0;
     }
 
+    SILT_TRY(check_idle(session, err));
     SILT_TRY(duck__register_named(session, sql, err));
     duckdb_prepared_statement prepared;
     if (duckdb_prepare(session->connection, sql, &prepared) != DuckDBSuccess) {
@@ -158,6 +169,13 @@ const char *duck_statement_foreign_type(const DuckStatement *stmt, int column)
 
 /* ---- running ---- */
 
+static int begin(DuckSession *session, SiltErr *err)
+{
+    SILT_TRY(check_idle(session, err));
+    session->execution++;
+    return 0;
+}
+
 static int fail_from_result(DuckSession *session, duckdb_result *result, SiltErr *err)
 {
     return duck__fail(err, duckdb_result_error_type(result), duckdb_result_error(result), session->source_file);
@@ -165,8 +183,8 @@ static int fail_from_result(DuckSession *session, duckdb_result *result, SiltErr
 
 int duck_session_execute(DuckSession *session, const char *sql, SiltErr *err)
 {
+    SILT_TRY(begin(session, err));
     SILT_TRY(duck__register_named(session, sql, err));
-    session->execution++;
     duckdb_result result;
     int r = duckdb_query(session->connection, sql, &result) == DuckDBSuccess ? 0 : fail_from_result(session, &result, err);
     duckdb_destroy_result(&result);
@@ -176,7 +194,7 @@ int duck_session_execute(DuckSession *session, const char *sql, SiltErr *err)
 int duck_statement_run(DuckStatement *stmt, int64_t *changed_rows, SiltErr *err)
 {
     DuckSession *session = stmt->session;
-    session->execution++;
+    SILT_TRY(begin(session, err));
     duckdb_result result;
     int r = 0;
     if (duckdb_execute_prepared(stmt->prepared, &result) != DuckDBSuccess)
@@ -216,7 +234,7 @@ void duck__rows_fini(DuckRows *rows)
 
 int duck__statement_rows(DuckStatement *stmt, const Type *const *types, int column_count, DuckRows *rows, SiltErr *err)
 {
-    stmt->session->execution++;
+    SILT_TRY(begin(stmt->session, err));
     duckdb_result result;
     duckdb_state state = duckdb_execute_prepared(stmt->prepared, &result);
     return take_chunks(stmt->session, state, &result, types, column_count, rows, err);
@@ -224,7 +242,7 @@ int duck__statement_rows(DuckStatement *stmt, const Type *const *types, int colu
 
 int duck__query_rows(DuckSession *session, const char *sql, const Type *const *types, int column_count, DuckRows *rows, SiltErr *err)
 {
-    session->execution++;
+    SILT_TRY(begin(session, err));
     duckdb_result result;
     duckdb_state state = duckdb_query(session->connection, sql, &result);
     return take_chunks(session, state, &result, types, column_count, rows, err);
@@ -234,6 +252,7 @@ typedef struct Reading {
     DuckStatement *stmt;
     duckdb_result result;
     const Type **types;
+    bool ended;
 } Reading;
 
 static int reading_next(void *self, Chunk **out, SiltErr *err)
@@ -243,6 +262,9 @@ static int reading_next(void *self, Chunk **out, SiltErr *err)
     for (;;) {
         duckdb_data_chunk data = duckdb_fetch_chunk(reading->result);
         if (!data) {
+            if (!reading->ended)
+                reading->stmt->session->reading = false;
+            reading->ended = true; /* from here on the session is free for others */
             if (duckdb_result_error(&reading->result))
                 return fail_from_result(reading->stmt->session, &reading->result, err);
             return 0;
@@ -260,6 +282,8 @@ static void reading_close(void *self)
 {
     Reading *reading = self;
     duckdb_destroy_result(&reading->result);
+    if (!reading->ended)
+        reading->stmt->session->reading = false;
     reading->stmt->reading = false;
     free(reading->types);
     free(reading);
@@ -289,7 +313,7 @@ int duck_statement_read(DuckStatement *stmt, const Type *const *types, int colum
     silt_assert(!stmt->reading);
     SILT_TRY(duck__check_types(stmt, types, column_count, err));
     DuckSession *session = stmt->session;
-    session->execution++;
+    SILT_TRY(begin(session, err));
 
     duckdb_pending_result pending;
     if (duckdb_pending_prepared_streaming(stmt->prepared, &pending) != DuckDBSuccess) {
@@ -311,7 +335,7 @@ int duck_statement_read(DuckStatement *stmt, const Type *const *types, int colum
     reading->types = silt_alloc((size_t)(column_count + 1) * sizeof *reading->types);
     for (int i = 0; i < column_count; i++)
         reading->types[i] = types[i];
-    stmt->reading = true;
+    stmt->reading = session->reading = true;
     *out = (ChunkReader){.self = reading, .next = reading_next, .close = reading_close, .rows_estimate = -1};
     return 0;
 }
