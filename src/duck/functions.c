@@ -26,6 +26,7 @@ extern const DuckFunction fn_cast_print[];
 extern const DuckFunction fn_collection[];
 extern const DuckFunction fn_datetime[];
 extern const DuckFunction fn_decimal[];
+extern const DuckFunction fn_format[];
 extern const DuckFunction fn_hash[];
 extern const DuckFunction fn_interval[];
 extern const DuckFunction fn_json[];
@@ -41,6 +42,7 @@ static const DuckFunction *const function_tables[] = {
     fn_collection,
     fn_datetime,
     fn_decimal,
+    fn_format,
     fn_hash,
     fn_interval,
     fn_json,
@@ -51,7 +53,8 @@ static const DuckFunction *const function_tables[] = {
 };
 
 extern const DuckAggregate agg_basic[];
-static const DuckAggregate *const aggregate_tables[] = {agg_basic};
+extern const DuckAggregate agg_decimal[];
+static const DuckAggregate *const aggregate_tables[] = {agg_basic, agg_decimal};
 
 static const DuckFunction *find_function(Str name)
 {
