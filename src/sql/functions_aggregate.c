@@ -61,6 +61,8 @@ static void sum_print(StrBuf *out, const Expr *call)
 
     if (t->kind == TYPE_DOUBLE)
         sql_duck_template(out, "sum($&$1)$f", call);
+    else if (t->kind == TYPE_DECIMAL && t->precision == 38 && !is_try(call)) /* the database's own sum does not notice 39 digits */
+        sql_duck_template(out, "\"silt_sum_decimal:$T\"($&$1, $pos)$f", call);
     else if (t->kind == TYPE_DECIMAL)
         sql_duck_template(out, is_try(call) ? "TRY_CAST(sum($&$1)$f AS $type)" : "CAST(sum($&$1)$f AS $type)", call);
     else if (t->kind == TYPE_INTERVAL_YM || is_try(call))
@@ -209,6 +211,13 @@ static void percentile_cont_print(StrBuf *out, const Expr *call)
     sql_duck_template(out, call->order_by[0].descending ? ", 1.0 - $1)$f" : ", $1)$f", call);
 }
 
+static void percentile_disc_print(StrBuf *out, const Expr *call)
+{
+    str_buf_puts(out, "quantile_disc(");
+    sql_duck_expr(out, call->order_by[0].expr);
+    sql_duck_template(out, call->order_by[0].descending ? ", 1.0 - $1)$f" : ", $1)$f", call);
+}
+
 static const Type *listagg_type(SqlCall *call)
 {
     Expr *e = call->expr;
@@ -278,6 +287,14 @@ const SqlFunction sql_functions_aggregate[] = {
     {"covar_pop", "double, double -> double", "covar_pop($1, $2)$f", FN_AGGREGATE, NULL, NULL},
     {"corr", "double, double -> double", "CASE WHEN count($1)$f = 1 THEN NULL ELSE corr($1, $2)$f END", FN_AGGREGATE, NULL, NULL},
     {"percentile", "any, any ->", "quantile_cont($1, $2)$f", FN_AGGREGATE, percentile_type, NULL},
+    {"percentile_approx", "any, any [, int] ->", "quantile_disc($1, $2)$f", FN_AGGREGATE, percentile_type, NULL},
+    {"approx_percentile", "any, any [, int] ->", "quantile_disc($1, $2)$f", FN_AGGREGATE, percentile_type, NULL},
+    {"mode", "orderable -> #1", "mode($1)$f", FN_AGGREGATE, NULL, NULL},
+    {"regr_slope", "double, double -> double", "regr_slope($1, $2)$f", FN_AGGREGATE, NULL, NULL},
+    {"regr_intercept", "double, double -> double", "regr_intercept($1, $2)$f", FN_AGGREGATE, NULL, NULL},
+    {"regr_r2", "double, double -> double", "regr_r2($1, $2)$f", FN_AGGREGATE, NULL, NULL},
+    {"regr_count", "double, double -> bigint", "CAST(regr_count($1, $2)$f AS BIGINT)", FN_AGGREGATE | FN_NOT_NULL, NULL, NULL},
+    {"percentile_disc", "double ->", NULL, FN_AGGREGATE, within_type, percentile_disc_print},
     {"median", "double -> double", "median($1)$f", FN_AGGREGATE, NULL, NULL},
     {"percentile_cont", "double ->", NULL, FN_AGGREGATE, within_type, percentile_cont_print},
     {"approx_count_distinct", "any [, double] -> bigint", "approx_count_distinct($1)$f", FN_AGGREGATE | FN_NOT_NULL, NULL, NULL},

@@ -577,14 +577,29 @@ static void list(StrBuf *out, Expr *const *items, int count)
 static void like_one(StrBuf *out, const Expr *e, const Expr *pattern)
 {
     if (!strcmp(e->op, "RLIKE")) {
-        str_buf_puts(out, "regexp_matches(");
+        str_buf_puts(out, "silt_rlike(");
         sql_duck_expr(out, e->args[0]);
         str_buf_puts(out, ", ");
         sql_duck_expr(out, pattern);
+        str_buf_puts(out, ", ");
+        sql_duck_pos(out, e->pos);
         str_buf_putc(out, ')');
         return;
     }
     char escape = e->escape ? *e->escape->literal.ptr : '\\';
+
+    if (pattern->kind != EXPR_LITERAL) { /* a pattern that only the row knows may be malformed */
+        str_buf_puts(out, *e->op == 'I' ? "silt_ilike(" : "silt_like(");
+        sql_duck_expr(out, e->args[0]);
+        str_buf_puts(out, ", ");
+        sql_duck_expr(out, pattern);
+        str_buf_puts(out, ", ");
+        sql_duck_text(out, (Str){&escape, 1});
+        str_buf_puts(out, ", ");
+        sql_duck_pos(out, e->pos);
+        str_buf_putc(out, ')');
+        return;
+    }
     bool plain = pattern->kind == EXPR_LITERAL && !memchr(pattern->literal.ptr ? pattern->literal.ptr : "", escape, pattern->literal.size);
 
     str_buf_putc(out, '(');
