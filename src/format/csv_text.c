@@ -277,7 +277,7 @@ int csv_head(const FormatOptions *options, const Type *schema, Arena *arena, Str
 
 /*
  * state->quote: inside of quotes. state->depth: 0 at the start of a field, 1 inside of a bare one, 2 behind a quote that may have
- * been the closing one, 3 behind the escape character inside of quotes. state->escaped: the last byte was a \r.
+ * been the closing one, 3 behind the escape character inside of quotes.
  */
 size_t csv_cut(const FormatOptions *options, FormatCut *state, Str bytes, bool at_end, bool first)
 {
@@ -293,7 +293,6 @@ size_t csv_cut(const FormatOptions *options, FormatCut *state, Str bytes, bool a
             state->depth = 0;
             return at_end ? bytes.size : (size_t)(found - bytes.ptr) + 1;
         }
-        return 0;
     }
     for (; p < end; p++) {
         unsigned char c = (unsigned char)*p;
@@ -316,7 +315,10 @@ size_t csv_cut(const FormatOptions *options, FormatCut *state, Str bytes, bool a
             state->depth = 1;
             continue;
         }
-        if (c == '\n') {
+        if (!at_end && ((c == '\r' && p + 1 == end) || (*p == text.sep_first && (size_t)(end - p) < text.sep.size)))
+            break; /* what is to come decides */
+        if (c == '\n' || c == '\r') {
+            p += line_end(p, end) - 1;
             done = (size_t)(p + 1 - bytes.ptr);
             state->depth = 0;
             if (first) {
@@ -337,6 +339,6 @@ size_t csv_cut(const FormatOptions *options, FormatCut *state, Str bytes, bool a
             done = bytes.size;
         }
     }
-    state->seen = bytes.size - done;
+    state->seen = (size_t)(p - bytes.ptr) - done;
     return done;
 }

@@ -59,6 +59,9 @@ static const char *walk_place(const JsonRecords *r)
     return r->walk.text + r->walk.index[r->walk.at];
 }
 
+/* Whatever comes behind the record, the reason is the same (J2). */
+static const char ends_in_value[] = "the record ends in the middle of a value";
+
 static int bad(JsonRecords *r, const char *reason)
 {
     r->reason = reason;
@@ -172,8 +175,8 @@ static int next_element(JsonRecords *r)
 static bool line_is_whole(JsonRecords *r, int result)
 {
     JsonWalk *w = &r->walk;
-    if (w->at > 0 && w->text + w->index[w->at - 1] >= r->window_end) {
-        r->reason = "the record ends in the middle of a value";
+    if ((w->at > 0 && w->text + w->index[w->at - 1] >= r->window_end) || (result < 0 && walk_place(r) >= r->window_end)) {
+        r->reason = ends_in_value;
         return false;
     }
     if (result < 0) {
@@ -254,6 +257,15 @@ static bool is_separator(char c)
     return c == ',' || c == '[' || c == ']';
 }
 
+/* How far the value, or what stands in its place, goes that starts here. */
+static Str value_extent(const JsonRecords *r, const char *start)
+{
+    FormatCut cut = {0};
+    const char *end = r->text.ptr + r->text.size;
+    size_t size = json_cut(r->options, &cut, (Str){start, (size_t)(end - start)}, true, true);
+    return trim_right(start, size ? start + size : end);
+}
+
 static int next_value(JsonRecords *r)
 {
     JsonWalk *w = &r->walk;
@@ -272,38 +284,20 @@ static int next_value(JsonRecords *r)
         start++;
     if (start == end)
         return JSON_RECORD_END;
-    FormatCut cut = {0};
-    size_t size = json_cut(r->options, &cut, (Str){start, (size_t)(end - start)}, true, true);
-    if (size == 0)
-        size = (size_t)(end - start);
-    r->next = (size_t)(start - r->text.ptr) + size;
-    const char *stop = start + size;
-    while (stop > start && (json_is_blank(stop[-1]) || is_separator(stop[-1])))
-        stop--;
-    r->record = (Str){start, (size_t)(stop - start)};
+    r->record = value_extent(r, start);
+    r->next = (size_t)(r->record.ptr + r->record.size - r->text.ptr);
     return scan_record(r);
 }
 
-/* Extent of the record that starts at r->start: to the bracket that closes it, or the next separator. Moves the walk behind it. */
+/* The record that starts at r->start is bad: it goes as far as the cutting of blocks would say (J2). Moves the walk behind it. */
 static void pass_value(JsonRecords *r)
 {
     JsonWalk *w = &r->walk;
-    int depth = 0;
-    const char *stop = NULL;
-    for (w->at = r->start; !walk_ended(r); w->at++) {
-        char c = json_char(w);
-        if (depth == 0 && w->at > r->start && (is_separator(c) || c == '{'))
-            break;
-        Str token = json_token(w);
-        stop = token.ptr + token.size;
-        if (c == '{' || c == '[')
-            depth++;
-        else if ((c == '}' || c == ']') && --depth <= 0) {
-            w->at++;
-            break;
-        }
-    }
-    r->record.size = (size_t)(stop - r->record.ptr);
+    w->at = r->start;
+    r->record = value_extent(r, walk_place(r));
+    const char *stop = r->record.ptr + r->record.size;
+    while (!walk_ended(r) && walk_place(r) < stop)
+        w->at++;
 }
 
 /* ---- both ---- */
@@ -331,8 +325,13 @@ static bool done_value(JsonRecords *r, int result)
         return true;
     }
     r->reason = w->reason;
-    if (!r->by_record && !r->lenient)
+    const char *failed = walk_place(r), *end = r->window_end;
+    if (!r->by_record && !r->lenient) {
         pass_value(r);
+        end = r->record.ptr + r->record.size;
+    }
+    if (failed >= end)
+        r->reason = ends_in_value;
     return false;
 }
 
@@ -393,9 +392,10 @@ static size_t cut_lines(FormatCut *state, Str bytes, bool at_end, bool first)
     return 0;
 }
 
+/* What stands in a value's place at the top goes on to one of these. */
 static bool ends_scalar(char c)
 {
-    return json_is_blank(c) || c == '{' || c == '[' || c == ']' || c == '}' || c == ',';
+    return c == '{' || c == '[' || c == ']' || c == ',';
 }
 
 static size_t cut_values(const FormatOptions *options, FormatCut *state, Str bytes, bool at_end, bool first)
@@ -437,7 +437,9 @@ static size_t cut_values(const FormatOptions *options, FormatCut *state, Str byt
                     if (first)
                         goto out;
                 }
-            } else if (c == ']' && state->arrays > 0) {
+            } else if (c == '}') {
+                state->in_scalar = true;
+            } else if (state->arrays > 0) {
                 state->arrays--;
             }
             break;

@@ -212,7 +212,7 @@ static void a_value_that_its_line_cuts_off_takes_nothing_of_the_next(void **stat
 {
     Bench *b = *state;
     ROWS(b, "id INT, s STRING", "{\"id\":1,\"s\":\"a\"}\n{\"id\":2,\"s\":\n{\"id\":3,\"s\":\"c\"}\nnot json\n[1,\n{\"id\":4}\n", "1|a\n3|c\n4|NULL\n");
-    BAD(b, "17+14 the record ends in the middle of a value: {\"id\":2,\"s\":\n49+8 a record that is no object: not json\n58+3 the record ends in the middle of a value: [1,\n");
+    BAD(b, "17+12 the record ends in the middle of a value: {\"id\":2,\"s\":\n47+8 a record that is no object: not json\n56+3 the record ends in the middle of a value: [1,\n");
 }
 
 static void bytes_that_are_no_utf8_spoil_their_line_only(void **state)
