@@ -269,7 +269,8 @@ int delta__parse_commit(Arena *arena, const char *root, Str text, const char *wh
         silt_context(err, "commit %lld (%s), line %d: ", (long long)version, what, line_number);
         if (err && err->kind == SILT_CORRUPT && version > 0)
             silt_hint(err,
-                      "The file is empty or cut off, or its writer made a mistake. Versions up to %lld can still be read by naming the version. If "
+                      "The file is empty or cut off, or its writer made a mistake. Versions up to %lld can still be read by naming the "
+                      "version. If "
                       "the writer confirms that its commit did not succeed, moving the file away brings the table back to version %lld.",
                       (long long)version - 1, (long long)version - 1);
         return -1;

@@ -268,7 +268,8 @@ int delta__checkpoint_head(DeltaTable *table, const CheckpointFiles *files, Head
         if (present) {
             str_buf_printf(&sql, "CASE WHEN struct_extract(\"%s\", '%s') IS NOT NULL THEN CAST(to_json(\"%s\") AS VARCHAR) END AS c%d",
                            actions[i].column, actions[i].probe, actions[i].column, i + 1);
-            str_buf_printf(&where, "%sstruct_extract(\"%s\", '%s') IS NOT NULL", where.size ? " OR " : "", actions[i].column, actions[i].probe);
+            str_buf_printf(&where, "%sstruct_extract(\"%s\", '%s') IS NOT NULL", where.size ? " OR " : "", actions[i].column,
+                           actions[i].probe);
         } else {
             str_buf_printf(&sql, "CAST(NULL AS VARCHAR) AS c%d", i + 1);
         }
@@ -293,7 +294,8 @@ int delta__checkpoint_head(DeltaTable *table, const CheckpointFiles *files, Head
 static void print_parsed(StrBuf *sql, const Type *type, const char *expression)
 {
     if (type->kind != TYPE_STRUCT) {
-        bool as_text = type->kind == TYPE_DECIMAL || type->kind == TYPE_TIMESTAMP || type->kind == TYPE_TIMESTAMP_NTZ || type->kind == TYPE_DATE;
+        bool as_text =
+            type->kind == TYPE_DECIMAL || type->kind == TYPE_TIMESTAMP || type->kind == TYPE_TIMESTAMP_NTZ || type->kind == TYPE_DATE;
         str_buf_printf(sql, as_text ? "CAST(%s AS VARCHAR)" : "%s", expression);
         return;
     }
@@ -317,8 +319,8 @@ static void print_member(StrBuf *sql, const Type *add, const char *name, const c
     if (!delta__member(add, name))
         str_buf_printf(sql, "CAST(NULL AS %s)", cast);
     else if (wrap)
-        str_buf_printf(sql, "CASE WHEN struct_extract(\"add\", '%s') IS NOT NULL THEN CAST(%s(struct_extract(\"add\", '%s')) AS %s) END", name, wrap,
-                       name, cast);
+        str_buf_printf(sql, "CASE WHEN struct_extract(\"add\", '%s') IS NOT NULL THEN CAST(%s(struct_extract(\"add\", '%s')) AS %s) END",
+                       name, wrap, name, cast);
     else
         str_buf_printf(sql, "CAST(struct_extract(\"add\", '%s') AS %s)", name, cast);
 }
@@ -337,7 +339,19 @@ void delta__checkpoint_stats(StrBuf *sql, const Type *add)
     str_buf_puts(sql, ") AS VARCHAR) END)");
 }
 
-enum { ADD_PATH, ADD_PARTITION, ADD_SIZE, ADD_MODIFIED, ADD_STATS, ADD_TAGS, ADD_VECTOR, ADD_ROW_ID, ADD_ROW_VERSION, ADD_CLUSTERING, ADD_COLUMNS };
+enum {
+    ADD_PATH,
+    ADD_PARTITION,
+    ADD_SIZE,
+    ADD_MODIFIED,
+    ADD_STATS,
+    ADD_TAGS,
+    ADD_VECTOR,
+    ADD_ROW_ID,
+    ADD_ROW_VERSION,
+    ADD_CLUSTERING,
+    ADD_COLUMNS
+};
 
 static void print_files_query(StrBuf *sql, const CheckpointParts *parts)
 {

@@ -28,22 +28,24 @@ static TypeField field(const char *name, const Type *type)
     return (TypeField){.name = name, .type = type, .nullable = true};
 }
 
-#define STRUCT_OF(arena, ...)                                                                                             \
+#define STRUCT_OF(arena, ...)                                                                                                              \
     type_struct((arena), (const TypeField[]){__VA_ARGS__}, (int)(sizeof((const TypeField[]){__VA_ARGS__}) / sizeof(TypeField)))
 
 static void column_types(Arena *arena, const Type *types[COLUMN_COUNT])
 {
-    const Type *text = type_simple(TYPE_STRING), *number = type_simple(TYPE_LONG), *small = type_simple(TYPE_INT), *flag = type_simple(TYPE_BOOLEAN);
+    const Type *text = type_simple(TYPE_STRING), *number = type_simple(TYPE_LONG), *small = type_simple(TYPE_INT),
+               *flag = type_simple(TYPE_BOOLEAN);
     const Type *map = type_map(arena, text, text, true), *list = type_array(arena, text, true);
     const Type *vector = STRUCT_OF(arena, field("storageType", text), field("pathOrInlineDv", text), field("offset", small),
                                    field("sizeInBytes", small), field("cardinality", number));
     types[0] = STRUCT_OF(arena, field("appId", text), field("version", number), field("lastUpdated", number));
-    types[1] = STRUCT_OF(arena, field("path", text), field("partitionValues", map), field("size", number), field("modificationTime", number),
-                         field("dataChange", flag), field("tags", map), field("deletionVector", vector), field("baseRowId", number),
-                         field("defaultRowCommitVersion", number), field("clusteringProvider", text), field("stats", text));
+    types[1] =
+        STRUCT_OF(arena, field("path", text), field("partitionValues", map), field("size", number), field("modificationTime", number),
+                  field("dataChange", flag), field("tags", map), field("deletionVector", vector), field("baseRowId", number),
+                  field("defaultRowCommitVersion", number), field("clusteringProvider", text), field("stats", text));
     types[2] = STRUCT_OF(arena, field("path", text), field("deletionTimestamp", number), field("dataChange", flag),
-                         field("extendedFileMetadata", flag), field("partitionValues", map), field("size", number), field("deletionVector", vector),
-                         field("baseRowId", number), field("defaultRowCommitVersion", number));
+                         field("extendedFileMetadata", flag), field("partitionValues", map), field("size", number),
+                         field("deletionVector", vector), field("baseRowId", number), field("defaultRowCommitVersion", number));
     types[3] = STRUCT_OF(arena, field("id", text), field("name", text), field("description", text),
                          field("format", STRUCT_OF(arena, field("provider", text), field("options", map))), field("schemaString", text),
                          field("partitionColumns", list), field("configuration", map), field("createdTime", number));
@@ -116,11 +118,13 @@ static void print_key(StrBuf *sql, const Type *action, const char *column)
     const Type *vector = delta__member(action, "deletionVector");
     if (!vector)
         return;
-    str_buf_printf(sql, " || coalesce('\x01' || struct_extract(struct_extract(\"%s\", 'deletionVector'), 'storageType') || "
-                        "struct_extract(struct_extract(\"%s\", 'deletionVector'), 'pathOrInlineDv')",
+    str_buf_printf(sql,
+                   " || coalesce('\x01' || struct_extract(struct_extract(\"%s\", 'deletionVector'), 'storageType') || "
+                   "struct_extract(struct_extract(\"%s\", 'deletionVector'), 'pathOrInlineDv')",
                    column, column);
     if (delta__member(vector, "offset"))
-        str_buf_printf(sql, " || '@' || coalesce(CAST(struct_extract(struct_extract(\"%s\", 'deletionVector'), 'offset') AS VARCHAR), '-1')", column);
+        str_buf_printf(
+            sql, " || '@' || coalesce(CAST(struct_extract(struct_extract(\"%s\", 'deletionVector'), 'offset') AS VARCHAR), '-1')", column);
     else
         str_buf_puts(sql, " || '@-1'");
     str_buf_puts(sql, ", '')");
@@ -151,7 +155,8 @@ static void print_old(StrBuf *sql, const CheckpointParts *parts, const Type *con
     print_key(sql, remove, "remove");
     str_buf_puts(sql, ") AS silt_key FROM read_parquet(");
     delta__sql_paths(sql, parts->paths, parts->count);
-    str_buf_printf(sql, ", hive_partitioning=false)) WHERE silt_key IS NOT NULL AND silt_key NOT IN (SELECT c1 FROM silt_input(%d))", SLOT_KEYS);
+    str_buf_printf(sql, ", hive_partitioning=false)) WHERE silt_key IS NOT NULL AND silt_key NOT IN (SELECT c1 FROM silt_input(%d))",
+                   SLOT_KEYS);
     if (delta__member(remove, "path")) {
         str_buf_puts(sql, " AND (struct_extract(\"remove\", 'path') IS NULL");
         if (delta__member(remove, "deletionTimestamp"))
@@ -207,25 +212,27 @@ static int lines_next(void *self, Chunk **out, SiltErr *err)
 /* ---- what the commits since left ---- */
 
 /* One action as a line: `print` writes the object below its name. */
-#define ACTION(actions, name, print)                    \
-    do {                                                \
-        silt_auto(str_buf_fini) StrBuf action_text = {0}; \
-        JsonWriter w = {.out = &action_text};           \
-        json_object(&w);                                \
-        json_key(&w, name);                             \
-        print;                                          \
-        json_object_end(&w);                            \
-        add_line(actions, str_buf_view(&action_text));  \
+#define ACTION(actions, name, print)                                                                                                       \
+    do {                                                                                                                                   \
+        silt_auto(str_buf_fini) StrBuf action_text = {0};                                                                                  \
+        JsonWriter w = {.out = &action_text};                                                                                              \
+        json_object(&w);                                                                                                                   \
+        json_key(&w, name);                                                                                                                \
+        print;                                                                                                                             \
+        json_object_end(&w);                                                                                                               \
+        add_line(actions, str_buf_view(&action_text));                                                                                     \
     } while (0)
 
 /* The key of print_key() in each spelling that a log may have for the file: as given, relative, absolute, as a file: URI. */
 static void add_keys(struct lines *keys, const DeltaTable *table, const char *path, const char *name, const DeltaVector *vector)
 {
     silt_auto(arena_freep) Arena *arena = arena_new();
-    const char *suffix = vector ? arena_printf(arena, "\x01%c%s@%lld", vector->storage, vector->path_or_inline, (long long)vector->offset) : "";
+    const char *suffix =
+        vector ? arena_printf(arena, "\x01%c%s@%lld", vector->storage, vector->path_or_inline, (long long)vector->offset) : "";
     const char *relative = delta__path_encode(arena, str_of(name)), *root = delta__path_encode(arena, str_of(table->root));
     const char *absolute = name[0] == '/' ? relative : arena_printf(arena, "%s/%s", root, relative);
-    const char *spellings[] = {path, relative, absolute, arena_printf(arena, "file:%s", absolute), arena_printf(arena, "file://%s", absolute)};
+    const char *spellings[] = {path, relative, absolute, arena_printf(arena, "file:%s", absolute),
+                               arena_printf(arena, "file://%s", absolute)};
 
     for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
         if (i == 0 || strcmp(spellings[i], path) != 0)
@@ -309,8 +316,8 @@ static int64_t interval_ms(const char *text, int64_t fallback)
         text = end + strspn(end, " ");
         size_t size = strcspn(text, " ");
         size_t i = 0;
-        while (i < sizeof units / sizeof *units && !(strncasecmp(text, units[i].unit, strlen(units[i].unit)) == 0 &&
-                                                      size <= strlen(units[i].unit) + 1))
+        while (i < sizeof units / sizeof *units &&
+               !(strncasecmp(text, units[i].unit, strlen(units[i].unit)) == 0 && size <= strlen(units[i].unit) + 1))
             i++;
         if (i == sizeof units / sizeof *units)
             return fallback;
@@ -377,7 +384,8 @@ static int choose_base(DeltaTable *table, int64_t version, Arena *arena, Checkpo
     return 0;
 }
 
-static int write_hint(const DeltaSnapshot *snapshot, int64_t action_count, int64_t size_bytes, int64_t file_count, Arena *arena, SiltErr *err)
+static int write_hint(const DeltaSnapshot *snapshot, int64_t action_count, int64_t size_bytes, int64_t file_count, Arena *arena,
+                      SiltErr *err)
 {
     silt_auto(str_buf_fini) StrBuf text = {0};
     JsonWriter w = {.out = &text};
@@ -397,7 +405,8 @@ static int copy_out(const DeltaSnapshot *snapshot, DuckSession *session, const c
     ChunkReader action_reader = {.self = actions, .next = lines_next, .rows_estimate = actions->count};
     ChunkReader key_reader = {.self = keys, .next = lines_next, .rows_estimate = keys->count};
     DuckCopyOptions options = {.compression = "snappy", .column_names = column_names, .column_count = COLUMN_COUNT};
-    const char *key = arena_printf(arena, "checkpoint-%s", snapshot->table->root);
+    /* of this handle: two flows may write to one table at once */
+    const char *key = arena_printf(arena, "checkpoint-%p-%s", (void *)snapshot->table, snapshot->table->root);
     int file_count;
 
     SILT_TRY(io_staging_directory(snapshot->table->env.io, key, arena, &options.directory, err));
@@ -423,8 +432,9 @@ static int count_files(DuckSession *session, const char *local_path, int64_t *fi
     ChunkReader reader;
     Chunk *chunk = NULL;
 
-    str_buf_puts(&sql, "SELECT count(struct_extract(\"add\", 'path')) AS c1, CAST(coalesce(sum(struct_extract(\"add\", 'size')), 0) AS BIGINT) AS c2"
-                       " FROM read_parquet(");
+    str_buf_puts(
+        &sql, "SELECT count(struct_extract(\"add\", 'path')) AS c1, CAST(coalesce(sum(struct_extract(\"add\", 'size')), 0) AS BIGINT) AS c2"
+              " FROM read_parquet(");
     delta__sql_path(&sql, local_path);
     str_buf_puts(&sql, ")");
     SILT_TRY(duck_session_prepare(session, str_buf_text(&sql), &statement, err));

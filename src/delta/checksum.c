@@ -68,7 +68,8 @@ int delta__checksum_head(DeltaTable *table, int64_t version, Head *head, SiltErr
     if (json_parse(arena, text, &json, NULL) < 0)
         return DELTA_ABSENT; /* torn: it is only a shortcut */
     const Json *txns = json_get(json, "setTransactions"), *domains = json_get(json, "domainMetadata");
-    if (!str_starts(json_str(json_get(json, "engineInfo"), ""), ENGINE) || json_kind(txns) != JSON_ARRAY || json_kind(domains) != JSON_ARRAY) /* K1 */
+    if (!str_starts(json_str(json_get(json, "engineInfo"), ""), ENGINE) || json_kind(txns) != JSON_ARRAY ||
+        json_kind(domains) != JSON_ARRAY) /* K1 */
         return DELTA_ABSENT;
     if (delta__parse_protocol(head->arena, json_get(json, "protocol"), &head->protocol, NULL) < 0 ||
         delta__parse_metadata(head->arena, json_get(json, "metadata"), &head->metadata, NULL) < 0) {

@@ -111,7 +111,8 @@ static int compare_names(const void *a, const void *b)
 static bool double_delete_objects(Question *q)
 {
     for (int i = 0; i < q->winner->remove_count && q->ours->removed_count; i++)
-        if (bsearch(&q->winner->removes[i].name, q->ours->removed, (size_t)q->ours->removed_count, sizeof *q->ours->removed, compare_names)) {
+        if (bsearch(&q->winner->removes[i].name, q->ours->removed, (size_t)q->ours->removed_count, sizeof *q->ours->removed,
+                    compare_names)) {
             snprintf(q->detail, sizeof q->detail, "file %.200s", q->winner->removes[i].path);
             return true;
         }

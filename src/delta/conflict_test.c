@@ -3,20 +3,34 @@
 #include "delta/internal.h"
 
 enum ours { BLIND_APPEND, STREAMING_APPEND, OVERWRITE, SCHEMA_CHANGE, REARRANGE, PROTOCOL_CHANGE, OURS };
-enum theirs { APPEND, DELETE_OTHER, DELETE_SAME, OPTIMIZE_OTHER, OPTIMIZE_SAME, METADATA, FEATURE_TOLERANT, FEATURE_STRICT, SAME_APP, NOTHING, THEIRS };
+enum theirs {
+    APPEND,
+    DELETE_OTHER,
+    DELETE_SAME,
+    OPTIMIZE_OTHER,
+    OPTIMIZE_SAME,
+    METADATA,
+    FEATURE_TOLERANT,
+    FEATURE_STRICT,
+    SAME_APP,
+    NOTHING,
+    THEIRS
+};
 
 static const char *const ours_names[] = {"blind append", "streaming append", "overwrite", "schema change", "rearrange", "protocol change"};
-static const char *const their_names[] = {"append",   "delete of other files", "delete of the same file", "optimize of other files", "optimize of the same file",
-                                          "metadata", "tolerant feature",      "strict feature",          "same application",        "nothing"};
+static const char *const their_names[] = {
+    "append",   "delete of other files", "delete of the same file", "optimize of other files", "optimize of the same file",
+    "metadata", "tolerant feature",      "strict feature",          "same application",        "nothing"};
 
-#define OK_ NULL
-#define META "DELTA_METADATA_CHANGED"
-#define PROT "DELTA_PROTOCOL_CHANGED"
-#define TXN "DELTA_CONCURRENT_TRANSACTION"
-#define APP "DELTA_CONCURRENT_APPEND"
+#define OK_   NULL
+#define META  "DELTA_METADATA_CHANGED"
+#define PROT  "DELTA_PROTOCOL_CHANGED"
+#define TXN   "DELTA_CONCURRENT_TRANSACTION"
+#define APP   "DELTA_CONCURRENT_APPEND"
 #define DREAD "DELTA_CONCURRENT_DELETE_READ"
-#define DDEL "DELTA_CONCURRENT_DELETE_DELETE"
+#define DDEL  "DELTA_CONCURRENT_DELETE_DELETE"
 
+/* clang-format off */
 static const char *const expected[OURS][THEIRS] = {
     /*                     append  del other del same optim other optim same metadata tolerant strict same app nothing */
     [BLIND_APPEND] =     {OK_,    OK_,      OK_,     OK_,        OK_,       META,    OK_,     PROT,  OK_,     OK_},
@@ -26,6 +40,7 @@ static const char *const expected[OURS][THEIRS] = {
     [REARRANGE] =        {OK_,    OK_,      DDEL,    OK_,        DDEL,      META,    OK_,     PROT,  OK_,     OK_},
     [PROTOCOL_CHANGE] =  {OK_,    OK_,      OK_,     OK_,        OK_,       META,    PROT,    PROT,  OK_,     OK_},
 };
+/* clang-format on */
 
 static DeltaIntent intent_of(enum ours ours)
 {
@@ -50,11 +65,13 @@ static DeltaIntent intent_of(enum ours ours)
 static DeltaCommit winner_of(enum theirs theirs)
 {
     static DeltaFile fresh = {.path = "new", .name = "new", .data_change = true}, moved = {.path = "big", .name = "big"};
-    static DeltaRemove other = {.path = "other", .name = "other", .data_change = true}, same = {.path = "mine", .name = "mine", .data_change = true},
-                       other_moved = {.path = "other", .name = "other"}, same_moved = {.path = "mine", .name = "mine"};
+    static DeltaRemove other = {.path = "other", .name = "other", .data_change = true},
+                       same = {.path = "mine", .name = "mine", .data_change = true}, other_moved = {.path = "other", .name = "other"},
+                       same_moved = {.path = "mine", .name = "mine"};
     static DeltaTxnVersion app = {"query", 7, 0};
     static const DeltaMetadata metadata;
-    static const char *tolerant_names[] = {"appendOnly", "invariants", "deletionVectors"}, *strict_names[] = {"appendOnly", "invariants", "clustering"};
+    static const char *tolerant_names[] = {"appendOnly", "invariants", "deletionVectors"},
+                      *strict_names[] = {"appendOnly", "invariants", "clustering"};
     static const DeltaProtocol tolerant = {.min_reader = 3, .min_writer = 7, .writer_features = tolerant_names, .writer_feature_count = 3},
                                strict = {.min_reader = 1, .min_writer = 7, .writer_features = strict_names, .writer_feature_count = 3};
     DeltaCommit commit = {.version = 5, .operation = "X"};

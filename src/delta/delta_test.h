@@ -87,11 +87,11 @@ static inline int world_free(void **state)
 #define MEMORY_TEST(name) cmocka_unit_test_setup_teardown(name, world_memory, world_free)
 #define LOCAL_TEST(name)  cmocka_unit_test_setup_teardown(name, world_local, world_free)
 
-#define OK(call)                                                        \
-    do {                                                                \
-        SiltErr *ok_err = &err;                                         \
-        if ((call) != 0)                                                \
-            fail_msg("%s:%d: %s: %s", __FILE__, __LINE__, #call, ok_err->message); \
+#define OK(call)                                                                                                                           \
+    do {                                                                                                                                   \
+        SiltErr *ok_err = &err;                                                                                                            \
+        if ((call) != 0)                                                                                                                   \
+            fail_msg("%s:%d: %s: %s", __FILE__, __LINE__, #call, ok_err->message);                                                         \
     } while (0)
 
 static inline const Type *ddl(World *w, const char *text)
@@ -180,7 +180,8 @@ static inline DeltaTable *create_table(World *w, const char *path, const Create 
 }
 
 /* 0, DELTA_CONFLICT or < 0; app NULL: no txn */
-static inline int append_as(World *w, DeltaTable *table, const char *select, const char *app, int64_t app_version, int64_t *version, SiltErr *err)
+static inline int append_as(World *w, DeltaTable *table, const char *select, const char *app, int64_t app_version, int64_t *version,
+                            SiltErr *err)
 {
     DeltaTxn *txn;
     int r = delta_txn_begin(table, &txn, err);
@@ -212,8 +213,10 @@ static inline DeltaTable *open_table(World *w, const char *path)
     return table;
 }
 
-/* `SELECT expression FROM the snapshot`, all rows joined by newlines; the expression sees columns c1..cn of the whole schema and must be text. */
-static inline const char *ask(World *w, const DeltaSnapshot *snapshot, const DeltaPredicate *predicates, int predicate_count, const char *expression)
+/* `SELECT expression FROM the snapshot`, all rows joined by newlines; the expression sees columns c1..cn of the whole schema and must be
+ * text. */
+static inline const char *ask(World *w, const DeltaSnapshot *snapshot, const DeltaPredicate *predicates, int predicate_count,
+                              const char *expression)
 {
     silt_auto(str_buf_fini) StrBuf sql = {0};
     silt_auto(str_buf_fini) StrBuf out = {0};

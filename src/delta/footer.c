@@ -16,7 +16,21 @@ typedef struct Bytes {
     bool broken;
 } Bytes;
 
-enum { T_STOP = 0, T_TRUE = 1, T_FALSE = 2, T_BYTE = 3, T_I16 = 4, T_I32 = 5, T_I64 = 6, T_DOUBLE = 7, T_BINARY = 8, T_LIST = 9, T_SET = 10, T_MAP = 11, T_STRUCT = 12 };
+enum {
+    T_STOP = 0,
+    T_TRUE = 1,
+    T_FALSE = 2,
+    T_BYTE = 3,
+    T_I16 = 4,
+    T_I32 = 5,
+    T_I64 = 6,
+    T_DOUBLE = 7,
+    T_BINARY = 8,
+    T_LIST = 9,
+    T_SET = 10,
+    T_MAP = 11,
+    T_STRUCT = 12
+};
 enum { DEPTH_MAX = 64, FOOTER_BYTES_MAX = 1 << 28 };
 
 static uint8_t get_byte(Bytes *b)

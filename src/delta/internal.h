@@ -119,7 +119,7 @@ typedef struct CheckpointFiles {
     int64_t version;
     const char **names; /* in _delta_log: one, or all parts in order */
     int name_count;
-    bool is_json;      /* V2 with a JSON top file */
+    bool is_json; /* V2 with a JSON top file */
     bool may_have_sidecars;
 } CheckpointFiles;
 
@@ -141,7 +141,8 @@ int delta__listing_read(const DeltaTable *table, Arena *arena, LogListing *out, 
 int delta__checkpoint_head(DeltaTable *table, const CheckpointFiles *files, Head *head, SiltErr *err);
 /* Its live files into an empty set. */
 int delta__checkpoint_files(DeltaTable *table, const CheckpointFiles *files, FileSet *set, SiltErr *err);
-/* Local paths of the Parquet files of a checkpoint that hold file actions, and their common schema; in arena. count 0: the top file is JSON. */
+/* Local paths of the Parquet files of a checkpoint that hold file actions, and their common schema; in arena. count 0: the top file is
+ * JSON. */
 typedef struct CheckpointParts {
     const char **paths;
     int count;
@@ -169,9 +170,9 @@ int delta__checksum_head(DeltaTable *table, int64_t version, Head *head, SiltErr
 typedef struct SnapshotImpl {
     DeltaSnapshot head; /* first: a DeltaSnapshot* is one of these */
     int holders;
-    Arena *arena;       /* txns, domains, the list of files */
-    Shared *shared;     /* protocol and metadata */
-    FileSet *set;       /* NULL until asked for */
+    Arena *arena;   /* txns, domains, the list of files */
+    Shared *shared; /* protocol and metadata */
+    FileSet *set;   /* NULL until asked for */
     const DeltaFile **files;
     int64_t file_count;
 } SnapshotImpl;
@@ -209,7 +210,7 @@ int delta__footer_columns(Io *io, const char *path, Arena *arena, FooterColumn *
 
 void delta__sql_string(StrBuf *out, Str text);
 void delta__sql_name(StrBuf *out, const char *name);
-void delta__sql_path(StrBuf *out, const char *path); /* as a literal whose glob characters mean themselves */
+void delta__sql_path(StrBuf *out, const char *path);                     /* as a literal whose glob characters mean themselves */
 void delta__sql_paths(StrBuf *out, const char *const *paths, int count); /* as a list of them */
 
 /* ---- value.c: typed values of partition columns and bounds ---- */
@@ -235,13 +236,15 @@ bool delta__timestamp_parse(Str text, int64_t *micros, bool *has_zone);
 /* ---- stats.c ---- */
 
 typedef struct StatsOptions {
-    int columns_max;            /* leaf columns; < 0: all */
-    const char *columns;        /* delta.dataSkippingStatsColumns, NULL: by count */
-    int string_prefix;          /* in UTF-16 units */
+    int columns_max;     /* leaf columns; < 0: all */
+    const char *columns; /* delta.dataSkippingStatsColumns, NULL: by count */
+    int string_prefix;   /* in UTF-16 units */
 } StatsOptions;
 StatsOptions delta__stats_options(const DeltaMetadata *metadata);
-/* The text of add.stats for a written file (delta.md 1.6). tight_bounds: say that the bounds are exact (tables that may have deletion vectors). */
-void delta__stats_print(StrBuf *out, const DeltaMetadata *metadata, const StatsOptions *options, bool tight_bounds, const DuckWrittenFile *file);
+/* The text of add.stats for a written file (delta.md 1.6). tight_bounds: say that the bounds are exact (tables that may have deletion
+ * vectors). */
+void delta__stats_print(StrBuf *out, const DeltaMetadata *metadata, const StatsOptions *options, bool tight_bounds,
+                        const DuckWrittenFile *file);
 /* A partition value as the log has it, from DuckDB's text; NULL for null. In arena. */
 const char *delta__partition_text(Arena *arena, const Type *type, const char *value);
 
@@ -258,14 +261,14 @@ int delta__metadata_check(Arena *arena, const DeltaMetadata *base, DeltaMetadata
 /* What our transaction did, as far as the rules need it. */
 typedef struct DeltaIntent {
     bool changes_protocol, changes_metadata;
-    bool reads_table;        /* read (or replaces) all files */
-    bool is_blind_append;    /* only adds, nothing read */
-    bool only_rearranges;    /* every file action has dataChange=false */
+    bool reads_table;     /* read (or replaces) all files */
+    bool is_blind_append; /* only adds, nothing read */
+    bool only_rearranges; /* every file action has dataChange=false */
     const char **app_ids;
     int app_id_count;
     const char **domains;
     int domain_count;
-    const char **removed;    /* decoded names of the files we remove, sorted bytewise */
+    const char **removed; /* decoded names of the files we remove, sorted bytewise */
     int removed_count;
 } DeltaIntent;
 /* 0: ours may follow the winner; DELTA_CONFLICT with the reason in err. base: protocol and metadata ours was made for. */

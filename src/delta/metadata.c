@@ -50,9 +50,9 @@ enum { KNOWN_COUNT = sizeof known_properties / sizeof *known_properties };
 static const struct {
     const char *key, *off;
 } refused_properties[] = {
-    {"delta.columnMapping.mode", "none"},       {"delta.enableRowTracking", "false"},      {"delta.enableIcebergCompatV1", "false"},
-    {"delta.enableIcebergCompatV2", "false"},   {"delta.enableVariantShredding", "false"}, {"delta.minReaderVersion", "1"},
-    {"delta.minWriterVersion", "2"},            {"delta.isolationLevel", "Serializable"},  {"delta.universalFormat.enabledFormats", ""},
+    {"delta.columnMapping.mode", "none"},     {"delta.enableRowTracking", "false"},      {"delta.enableIcebergCompatV1", "false"},
+    {"delta.enableIcebergCompatV2", "false"}, {"delta.enableVariantShredding", "false"}, {"delta.minReaderVersion", "1"},
+    {"delta.minWriterVersion", "2"},          {"delta.isolationLevel", "Serializable"},  {"delta.universalFormat.enabledFormats", ""},
 };
 
 static int check_property(DeltaProperty *property, SiltErr *err)
@@ -79,8 +79,10 @@ static int check_property(DeltaProperty *property, SiltErr *err)
         if (strcmp(known, refused_properties[i].key) == 0 && property->value && strcasecmp(property->value, refused_properties[i].off) != 0)
             return silt_fail(err, SILT_CONFIG, "table property \"%s\" = '%s' is not supported in this version", known, property->value);
     int64_t number;
-    if (strcmp(known, "delta.checkpointInterval") == 0 && (!property->value || !str_to_int64(str_of(property->value), &number) || number < 1)) {
-        silt_fail(err, SILT_CONFIG, "table property \"%s\" needs a number above 0, not '%s'", known, property->value ? property->value : "NULL");
+    if (strcmp(known, "delta.checkpointInterval") == 0 &&
+        (!property->value || !str_to_int64(str_of(property->value), &number) || number < 1)) {
+        silt_fail(err, SILT_CONFIG, "table property \"%s\" needs a number above 0, not '%s'", known,
+                  property->value ? property->value : "NULL");
         return silt_code(err, "DELTA_INVALID_CONFIGURATION_VALUE");
     }
     return 0;
@@ -103,7 +105,8 @@ static int check_fields(const Type *type, SiltErr *err)
     for (int i = 0; i < type->field_count; i++) {
         const TypeField *field = &type->fields[i];
         if (!*field->name || strpbrk(field->name, " ,;{}()\n\t=")) {
-            silt_fail(err, SILT_CONFIG, "cannot make a column named \"%s\": a Delta table allows none of the characters ' ,;{}()\\n\\t=' in names",
+            silt_fail(err, SILT_CONFIG,
+                      "cannot make a column named \"%s\": a Delta table allows none of the characters ' ,;{}()\\n\\t=' in names",
                       field->name);
             silt_hint(err, "Give the column another name with AS.");
             return silt_code(err, "DELTA_INVALID_CHARACTERS_IN_COLUMN_NAMES");

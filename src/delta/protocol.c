@@ -232,8 +232,8 @@ int delta__protocol_readable(const DeltaProtocol *protocol, const DeltaMetadata 
     silt_auto(str_buf_fini) StrBuf refused = {0};
 
     if (protocol->min_reader > 3) {
-        silt_fail(err, SILT_CONFIG, "cannot read \"%s\": its protocol asks for minReaderVersion %d, and the highest that is known is 3", what,
-                  protocol->min_reader);
+        silt_fail(err, SILT_CONFIG, "cannot read \"%s\": its protocol asks for minReaderVersion %d, and the highest that is known is 3",
+                  what, protocol->min_reader);
         return silt_code(err, "DELTA_INVALID_PROTOCOL_VERSION");
     }
     if (protocol->min_reader == 3)
@@ -252,7 +252,8 @@ int delta__protocol_readable(const DeltaProtocol *protocol, const DeltaMetadata 
         }
     if (!refused.size)
         return 0;
-    silt_fail(err, SILT_CONFIG, "cannot read \"%s\": the table needs reader features that are not supported: %s", what, str_buf_text(&refused));
+    silt_fail(err, SILT_CONFIG, "cannot read \"%s\": the table needs reader features that are not supported: %s", what,
+              str_buf_text(&refused));
     return silt_code(err, "DELTA_UNSUPPORTED_FEATURES_FOR_READ");
 }
 
@@ -262,8 +263,8 @@ int delta__protocol_writable(const DeltaProtocol *protocol, const DeltaMetadata 
 
     SILT_TRY(delta__protocol_readable(protocol, metadata, what, err));
     if (protocol->min_writer > 7) {
-        silt_fail(err, SILT_CONFIG, "cannot write to \"%s\": its protocol asks for minWriterVersion %d, and the highest that is known is 7", what,
-                  protocol->min_writer);
+        silt_fail(err, SILT_CONFIG, "cannot write to \"%s\": its protocol asks for minWriterVersion %d, and the highest that is known is 7",
+                  what, protocol->min_writer);
         return silt_code(err, "DELTA_INVALID_PROTOCOL_VERSION");
     }
     for (int i = 0; i < FEATURE_COUNT; i++)
@@ -274,7 +275,8 @@ int delta__protocol_writable(const DeltaProtocol *protocol, const DeltaMetadata 
             add_name(&refused, protocol->writer_features[i]);
     if (!refused.size)
         return 0;
-    silt_fail(err, SILT_CONFIG, "cannot write to \"%s\": the table needs writer features that are not supported: %s", what, str_buf_text(&refused));
+    silt_fail(err, SILT_CONFIG, "cannot write to \"%s\": the table needs writer features that are not supported: %s", what,
+              str_buf_text(&refused));
     return silt_code(err, "DELTA_UNSUPPORTED_FEATURES_FOR_WRITE");
 }
 

@@ -22,8 +22,8 @@ struct wanted {
 };
 
 struct bounds {
-    DeltaValue min, max;        /* VALUE_NONE: unknown */
-    int64_t null_count, rows;   /* < 0: unknown */
+    DeltaValue min, max;      /* VALUE_NONE: unknown */
+    int64_t null_count, rows; /* < 0: unknown */
 };
 
 static DeltaValue bound_value(const Type *type, const Json *json)
@@ -142,8 +142,8 @@ static bool is_dropped(const struct wanted *wanted, int count, const DeltaFile *
     return false;
 }
 
-void delta_prune(const DeltaSnapshot *snapshot, const DeltaPredicate *predicates, int predicate_count, const DeltaFile *const *files, int64_t count,
-                 Arena *arena, const DeltaFile *const **kept, int64_t *kept_count)
+void delta_prune(const DeltaSnapshot *snapshot, const DeltaPredicate *predicates, int predicate_count, const DeltaFile *const *files,
+                 int64_t count, Arena *arena, const DeltaFile *const **kept, int64_t *kept_count)
 {
     silt_auto(arena_freep) Arena *scratch = arena_new();
     const Type *schema = snapshot->metadata->schema;
@@ -155,7 +155,8 @@ void delta_prune(const DeltaSnapshot *snapshot, const DeltaPredicate *predicates
         const DeltaPredicate *p = &predicates[i];
         struct wanted *w = &wanted[i];
         bool by_value = p->compare != DELTA_IS_NULL && p->compare != DELTA_IS_NOT_NULL;
-        *w = (struct wanted){.predicate = p, .field = &schema->fields[p->field], .partition = delta_snapshot_partition_index(snapshot, p->field)};
+        *w = (struct wanted){
+            .predicate = p, .field = &schema->fields[p->field], .partition = delta_snapshot_partition_index(snapshot, p->field)};
         if (by_value)
             w->value = delta__value_parse(w->field->type, p->value);
         w->usable = !by_value || w->value.kind != VALUE_NONE;

@@ -5,9 +5,11 @@
 #include <sys/stat.h>
 
 #define PROTOCOL "{\"protocol\":{\"minReaderVersion\":1,\"minWriterVersion\":2}}\n"
-#define METADATA                                                                                                                          \
-    "{\"metaData\":{\"id\":\"m1\",\"format\":{\"provider\":\"parquet\",\"options\":{}},\"schemaString\":\"{\\\"type\\\":\\\"struct\\\",\\\"fields\\\":[{" \
-    "\\\"name\\\":\\\"id\\\",\\\"type\\\":\\\"long\\\",\\\"nullable\\\":true,\\\"metadata\\\":{\\\"k\\\":1}}]}\",\"partitionColumns\":[],\"configuration\":{}," \
+#define METADATA                                                                                                                           \
+    "{\"metaData\":{\"id\":\"m1\",\"format\":{\"provider\":\"parquet\",\"options\":{}},\"schemaString\":\"{\\\"type\\\":\\\"struct\\\","   \
+    "\\\"fields\\\":[{"                                                                                                                    \
+    "\\\"name\\\":\\\"id\\\",\\\"type\\\":\\\"long\\\",\\\"nullable\\\":true,\\\"metadata\\\":{\\\"k\\\":1}}]}\",\"partitionColumns\":[]," \
+    "\"configuration\":{},"                                                                                                                \
     "\"createdTime\":5}}\n"
 
 static const char *commit_path(World *w, int version)
@@ -17,7 +19,8 @@ static const char *commit_path(World *w, int version)
 
 static const char *add(World *w, const char *path)
 {
-    return arena_printf(w->arena, "{\"add\":{\"path\":\"%s\",\"partitionValues\":{},\"size\":7,\"modificationTime\":1,\"dataChange\":true}}\n", path);
+    return arena_printf(w->arena,
+                        "{\"add\":{\"path\":\"%s\",\"partitionValues\":{},\"size\":7,\"modificationTime\":1,\"dataChange\":true}}\n", path);
 }
 
 static const char *removed(World *w, const char *path)
@@ -71,8 +74,10 @@ static void actions_are_replayed_by_path_and_deletion_vector(void **state)
     put(w, commit_path(w, 0), arena_printf(w->arena, PROTOCOL METADATA "%s%s%s", add(w, "a"), add(w, "b%20c"), add(w, "d")));
     put(w, commit_path(w, 1), removed(w, "a"));
     put(w, commit_path(w, 2),
-        "{\"remove\":{\"path\":\"d\",\"dataChange\":true}}\n{\"add\":{\"path\":\"d\",\"partitionValues\":{},\"size\":7,\"modificationTime\":1,"
-        "\"dataChange\":true,\"deletionVector\":{\"storageType\":\"u\",\"pathOrInlineDv\":\"x\",\"offset\":1,\"sizeInBytes\":4,\"cardinality\":1}}}\n");
+        "{\"remove\":{\"path\":\"d\",\"dataChange\":true}}\n{\"add\":{\"path\":\"d\",\"partitionValues\":{},\"size\":7,"
+        "\"modificationTime\":1,"
+        "\"dataChange\":true,\"deletionVector\":{\"storageType\":\"u\",\"pathOrInlineDv\":\"x\",\"offset\":1,\"sizeInBytes\":4,"
+        "\"cardinality\":1}}}\n");
     put(w, commit_path(w, 3), arena_printf(w->arena, "%s{\"later\":{\"x\":1}}\n\n%s", removed(w, "never there"), add(w, "a")));
     assert_string_equal(live_in(w, "/t"), "a b c d");
 
@@ -175,15 +180,17 @@ static void unknown_features_are_refused_by_name(void **state)
         bool reads;
         const char *named;
     } cases[] = {
-        {"\"minReaderVersion\":3,\"minWriterVersion\":7,\"readerFeatures\":[\"timeTravelMachine\"],\"writerFeatures\":[\"timeTravelMachine\"]", false,
-         "timeTravelMachine"},
+        {"\"minReaderVersion\":3,\"minWriterVersion\":7,\"readerFeatures\":[\"timeTravelMachine\"],\"writerFeatures\":["
+         "\"timeTravelMachine\"]",
+         false, "timeTravelMachine"},
         {"\"minReaderVersion\":4,\"minWriterVersion\":7", false, "minReaderVersion 4"},
         {"\"minReaderVersion\":1,\"minWriterVersion\":7,\"writerFeatures\":[\"appendOnly\",\"newWriterThing\"]", true, "newWriterThing"},
         {"\"minReaderVersion\":1,\"minWriterVersion\":8", true, "minWriterVersion 8"},
-        {"\"minReaderVersion\":3,\"minWriterVersion\":7,\"readerFeatures\":[\"catalogManaged\"],\"writerFeatures\":[\"catalogManaged\"]", false,
-         "catalogManaged"},
+        {"\"minReaderVersion\":3,\"minWriterVersion\":7,\"readerFeatures\":[\"catalogManaged\"],\"writerFeatures\":[\"catalogManaged\"]",
+         false, "catalogManaged"},
         {"\"minReaderVersion\":1,\"minWriterVersion\":7,\"writerFeatures\":[\"rowTracking\",\"domainMetadata\"]", true, "rowTracking"},
-        {"\"minReaderVersion\":3,\"minWriterVersion\":7,\"readerFeatures\":[\"timestampNtz\"],\"writerFeatures\":[\"timestampNtz\"]", true, NULL},
+        {"\"minReaderVersion\":3,\"minWriterVersion\":7,\"readerFeatures\":[\"timestampNtz\"],\"writerFeatures\":[\"timestampNtz\"]", true,
+         NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         put(w, commit_path(w, 0), arena_printf(w->arena, "{\"protocol\":{%s}}\n" METADATA, cases[i].protocol));
@@ -233,11 +240,13 @@ static void the_hint_is_only_a_hint(void **state)
 {
     World *w = *state;
     SiltErr err;
-    static const char *const hints[] = {"{\"version\":10,\"size\":13}", "{\"version\":7,\"size\":13}", "{\"version\":99,\"size\":13}", "garbage {", ""};
+    static const char *const hints[] = {"{\"version\":10,\"size\":13}", "{\"version\":7,\"size\":13}", "{\"version\":99,\"size\":13}",
+                                        "garbage {", ""};
     make_long_table(w);
     assert_int_equal(w->warnings, 0);
     assert_non_null(get(w, "/t/_delta_log/00000000000000000020.checkpoint.parquet"));
-    assert_memory_equal(get(w, "/t/_delta_log/_last_checkpoint"), "{\"version\":20,\"size\":23,", 24); /* protocol, metaData, txn, 20 adds */
+    assert_memory_equal(get(w, "/t/_delta_log/_last_checkpoint"), "{\"version\":20,\"size\":23,",
+                        24); /* protocol, metaData, txn, 20 adds */
     check_long_table(w, 0);
     for (size_t i = 0; i < sizeof hints / sizeof *hints; i++) {
         put(w, "/t/_delta_log/_last_checkpoint", hints[i]);
@@ -321,7 +330,8 @@ static void a_checkpoint_of_a_checkpoint_keeps_what_lives_and_forgets_what_died(
     SiltErr err;
     int64_t version;
     w->checkpoint_interval = 2;
-    DeltaTable *table = create_table(w, "/t", &(Create){.columns = "id BIGINT", .properties = {{"delta.deletedFileRetentionDuration", "interval 1 week"}}});
+    DeltaTable *table =
+        create_table(w, "/t", &(Create){.columns = "id BIGINT", .properties = {{"delta.deletedFileRetentionDuration", "interval 1 week"}}});
     append(w, table, "SELECT 1::BIGINT AS c1");
     append(w, table, "SELECT 2::BIGINT AS c1");
     append(w, table, "SELECT 3::BIGINT AS c1");
@@ -364,9 +374,13 @@ static void times_without_a_zone_are_utc_in_any_session_zone(void **state)
     World *w = *state;
     SiltErr err;
     DeltaTable *table = create_table(
-        w, "/t", &(Create){.columns = "id INT, t TIMESTAMP_NTZ, l ARRAY<TIMESTAMP_NTZ>, s STRUCT<a: TIMESTAMP_NTZ, b: INT>, m MAP<STRING, TIMESTAMP_NTZ>"});
-    append(w, table, "SELECT 1 AS c1, x AS c2, [x, NULL] AS c3, {'a': x, 'b': 2} AS c4, MAP {'k': x} AS c5 FROM (SELECT TIMESTAMP '2026-03-08 02:30:00' AS x)"
-                     " UNION ALL SELECT 2, NULL, NULL, NULL, NULL");
+        w, "/t",
+        &(Create){.columns =
+                      "id INT, t TIMESTAMP_NTZ, l ARRAY<TIMESTAMP_NTZ>, s STRUCT<a: TIMESTAMP_NTZ, b: INT>, m MAP<STRING, TIMESTAMP_NTZ>"});
+    append(w, table,
+           "SELECT 1 AS c1, x AS c2, [x, NULL] AS c3, {'a': x, 'b': 2} AS c4, MAP {'k': x} AS c5 FROM (SELECT TIMESTAMP '2026-03-08 "
+           "02:30:00' AS x)"
+           " UNION ALL SELECT 2, NULL, NULL, NULL, NULL");
     delta_table_free(table);
     /* the same files under a schema of instants, as writers do that do not mark their times as UTC */
     silt_auto(str_buf_fini) StrBuf log = {0};
@@ -383,7 +397,8 @@ static void times_without_a_zone_are_utc_in_any_session_zone(void **state)
     table = open_table(w, "/t");
     assert_int_equal(delta_table_snapshot(table)->metadata->schema->fields[1].type->kind, TYPE_TIMESTAMP);
     assert_string_equal(ask_table(w, table,
-                                  "CASE WHEN c1 = 1 THEN epoch_us(c2) || ' ' || epoch_us(c3[1]) || ' ' || len(c3) || ' ' || epoch_us(c4.a) || ' ' || c4.b || ' ' ||"
+                                  "CASE WHEN c1 = 1 THEN epoch_us(c2) || ' ' || epoch_us(c3[1]) || ' ' || len(c3) || ' ' || epoch_us(c4.a) "
+                                  "|| ' ' || c4.b || ' ' ||"
                                   " epoch_us(c5['k']) ELSE coalesce(c2::VARCHAR, c3::VARCHAR, c4::VARCHAR, c5::VARCHAR, 'all null') END"),
                         "1772937000000000 1772937000000000 2 1772937000000000 2 1772937000000000\nall null");
     delta_table_free(table);
@@ -453,7 +468,8 @@ static void in_commit_times_count_where_they_are_on(void **state)
 {
     World *w = *state;
     SiltErr err;
-    DeltaTable *table = create_table(w, "/t", &(Create){.columns = "id BIGINT", .properties = {{"delta.enableInCommitTimestamps", "true"}}});
+    DeltaTable *table =
+        create_table(w, "/t", &(Create){.columns = "id BIGINT", .properties = {{"delta.enableInCommitTimestamps", "true"}}});
     int64_t times[4] = {delta_table_snapshot(table)->timestamp_ms};
     for (int i = 1; i < 4; i++) {
         append(w, table, "SELECT 1::BIGINT AS c1");

@@ -24,7 +24,7 @@ struct scan {
     const DeltaSnapshot *snapshot;
     int time_columns[TIMES_MAX]; /* positions in columns whose type has a TIMESTAMP in it */
     int time_count;
-    uint64_t local;              /* bit per time column: the files of the current call hold it as local times */
+    uint64_t local; /* bit per time column: the files of the current call hold it as local times */
     const int *columns;
     int column_count;
     const char **paths; /* local, of the files of the current call */
@@ -341,7 +341,8 @@ static int local_paths(struct scan *scan, SiltErr *err)
     for (int i = 0; i < scan->file_count; i++) {
         const DeltaFile *file = scan->files[i];
         if (file->vector) {
-            silt_fail(err, SILT_CONFIG, "cannot read \"%s\": file %s has a deletion vector, and the table feature deletionVectors is not supported yet",
+            silt_fail(err, SILT_CONFIG,
+                      "cannot read \"%s\": file %s has a deletion vector, and the table feature deletionVectors is not supported yet",
                       scan->snapshot->table->root, file->path);
             return silt_code(err, "DELTA_UNSUPPORTED_FEATURES_FOR_READ");
         }
@@ -376,7 +377,8 @@ static int local_times(struct scan *scan, const DeltaFile *file, Arena *scratch,
     FooterColumn *columns;
     int count;
     *out = 0;
-    SILT_TRY(delta__footer_columns(scan->snapshot->table->env.io, delta_file_path(scratch, scan->snapshot->table, file), scratch, &columns, &count, err));
+    SILT_TRY(delta__footer_columns(scan->snapshot->table->env.io, delta_file_path(scratch, scan->snapshot->table, file), scratch, &columns,
+                                   &count, err));
     for (int i = 0; i < scan->time_count; i++) {
         const TypeField *field = &scan->snapshot->metadata->schema->fields[scan->columns[scan->time_columns[i]]];
         for (int j = 0; j < count; j++)

@@ -32,15 +32,16 @@ typedef enum DeltaCompare {
 typedef struct DeltaPredicate {
     int field; /* top-level field of the snapshot's schema */
     DeltaCompare compare;
-    /* Of the field's type, as text: decimal numbers, true/false, yyyy-MM-dd, timestamps as yyyy-MM-ddTHH:mm:ss.ffffffZ (NTZ without Z), strings as they are. */
+    /* Of the field's type, as text: decimal numbers, true/false, yyyy-MM-dd, timestamps as yyyy-MM-ddTHH:mm:ss.ffffffZ (NTZ without Z),
+     * strings as they are. */
     Str value;
 } DeltaPredicate;
 
 /*
  * Keep the files that may hold wanted rows: partition values and statistics. kept is in arena (at most count entries).
  */
-void delta_prune(const DeltaSnapshot *snapshot, const DeltaPredicate *predicates, int predicate_count, const DeltaFile *const *files, int64_t count,
-                 Arena *arena, const DeltaFile *const **kept, int64_t *kept_count);
+void delta_prune(const DeltaSnapshot *snapshot, const DeltaPredicate *predicates, int predicate_count, const DeltaFile *const *files,
+                 int64_t count, Arena *arena, const DeltaFile *const **kept, int64_t *kept_count);
 
 /*
  * Append a parenthesised query with columns c1..cn: the given fields (indexes into the snapshot's schema, or DELTA_COLUMN_*)

@@ -233,9 +233,9 @@ struct walk {
     const DeltaMetadata *metadata;
     const StatsOptions *options;
     const DuckWrittenFile *file;
-    StrBuf path;  /* of the current field, as in DuckColumnStats */
+    StrBuf path;   /* of the current field, as in DuckColumnStats */
     StrBuf dotted; /* the same with dots */
-    int leaf;     /* leaves seen so far */
+    int leaf;      /* leaves seen so far */
     enum part part;
 };
 
@@ -344,7 +344,8 @@ static void put_fields(struct walk *walk, JsonWriter *w, const Type *type, bool 
     }
 }
 
-void delta__stats_print(StrBuf *out, const DeltaMetadata *metadata, const StatsOptions *options, bool tight_bounds, const DuckWrittenFile *file)
+void delta__stats_print(StrBuf *out, const DeltaMetadata *metadata, const StatsOptions *options, bool tight_bounds,
+                        const DuckWrittenFile *file)
 {
     static const char *const keys[] = {"minValues", "maxValues", "nullCount"};
     struct walk walk = {.metadata = metadata, .options = options, .file = file};

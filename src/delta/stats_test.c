@@ -28,28 +28,36 @@ static void bounds_follow_delta_s_rules_by_type(void **state)
     } cases[] = {
         {"a INT, b STRING", "SELECT * FROM (VALUES (3, 'x'), (NULL, 'abc'), (-1, NULL)) t(c1, c2)",
          "{\"numRecords\":3,\"minValues\":{\"a\":-1,\"b\":\"abc\"},\"maxValues\":{\"a\":3,\"b\":\"x\"},\"nullCount\":{\"a\":1,\"b\":1}}"},
-        {"a BOOLEAN, b BINARY", "SELECT true AS c1, 'x'::BLOB AS c2", "{\"numRecords\":1,\"minValues\":{},\"maxValues\":{},\"nullCount\":{\"a\":0,\"b\":0}}"},
+        {"a BOOLEAN, b BINARY", "SELECT true AS c1, 'x'::BLOB AS c2",
+         "{\"numRecords\":1,\"minValues\":{},\"maxValues\":{},\"nullCount\":{\"a\":0,\"b\":0}}"},
         {"a DECIMAL(38,18)", "SELECT 12345678901234567890.123456789012345678::DECIMAL(38,18) AS c1",
-         "{\"numRecords\":1,\"minValues\":{\"a\":12345678901234567890.123456789012345678},\"maxValues\":{\"a\":12345678901234567890.123456789012345678},"
+         "{\"numRecords\":1,\"minValues\":{\"a\":12345678901234567890.123456789012345678},\"maxValues\":{\"a\":12345678901234567890."
+         "123456789012345678},"
          "\"nullCount\":{\"a\":0}}"},
-        {"a TIMESTAMP", "SELECT * FROM (VALUES (TIMESTAMPTZ '2026-01-01 00:00:00.000400Z'), (TIMESTAMPTZ '2026-01-01 00:00:00.000900Z')) t(c1)",
-         "{\"numRecords\":2,\"minValues\":{\"a\":\"2026-01-01T00:00:00.000Z\"},\"maxValues\":{\"a\":\"2026-01-01T00:00:00.001Z\"},\"nullCount\":{\"a\":0}}"},
+        {"a TIMESTAMP",
+         "SELECT * FROM (VALUES (TIMESTAMPTZ '2026-01-01 00:00:00.000400Z'), (TIMESTAMPTZ '2026-01-01 00:00:00.000900Z')) t(c1)",
+         "{\"numRecords\":2,\"minValues\":{\"a\":\"2026-01-01T00:00:00.000Z\"},\"maxValues\":{\"a\":\"2026-01-01T00:00:00.001Z\"},"
+         "\"nullCount\":{\"a\":0}}"},
         {"a TIMESTAMP", "SELECT TIMESTAMPTZ '1969-12-31 23:59:59.999999Z' AS c1",
-         "{\"numRecords\":1,\"minValues\":{\"a\":\"1969-12-31T23:59:59.999Z\"},\"maxValues\":{\"a\":\"1970-01-01T00:00:00.000Z\"},\"nullCount\":{\"a\":0}}"},
+         "{\"numRecords\":1,\"minValues\":{\"a\":\"1969-12-31T23:59:59.999Z\"},\"maxValues\":{\"a\":\"1970-01-01T00:00:00.000Z\"},"
+         "\"nullCount\":{\"a\":0}}"},
         {"a DATE", "SELECT * FROM (VALUES (DATE '1582-10-04'), (DATE '9999-12-31')) t(c1)",
          "{\"numRecords\":2,\"minValues\":{\"a\":\"1582-10-04\"},\"maxValues\":{\"a\":\"9999-12-31\"},\"nullCount\":{\"a\":0}}"},
         {"a DATE", "SELECT * FROM (VALUES (DATE '0044-03-15 (BC)'), (DATE '2026-01-01')) t(c1)",
          "{\"numRecords\":2,\"minValues\":{},\"maxValues\":{\"a\":\"2026-01-01\"},\"nullCount\":{\"a\":0}}"},
         {"a DOUBLE, b FLOAT", "SELECT * FROM (VALUES (1.5::DOUBLE, 0.1::FLOAT), (-2::DOUBLE, 1e20::FLOAT)) t(c1, c2)",
          "{\"numRecords\":2,\"minValues\":{\"a\":-2.0,\"b\":0.1},\"maxValues\":{\"a\":1.5,\"b\":1e+20},\"nullCount\":{\"a\":0,\"b\":0}}"},
-        {"a DOUBLE", "SELECT * FROM (VALUES (1::DOUBLE), ('nan'::DOUBLE)) t(c1)", "{\"numRecords\":2,\"minValues\":{},\"maxValues\":{},\"nullCount\":{\"a\":0}}"},
+        {"a DOUBLE", "SELECT * FROM (VALUES (1::DOUBLE), ('nan'::DOUBLE)) t(c1)",
+         "{\"numRecords\":2,\"minValues\":{},\"maxValues\":{},\"nullCount\":{\"a\":0}}"},
         {"a DOUBLE", "SELECT * FROM (VALUES (1::DOUBLE), ('inf'::DOUBLE)) t(c1)",
          "{\"numRecords\":2,\"minValues\":{\"a\":1.0},\"maxValues\":{},\"nullCount\":{\"a\":0}}"},
         {"a INT, s STRUCT<x: INT, t: STRUCT<y: STRING>>, l ARRAY<INT>", "SELECT 1 AS c1, {'x': 2, 't': {'y': 'z'}} AS c2, [1, NULL] AS c3",
-         "{\"numRecords\":1,\"minValues\":{\"a\":1,\"s\":{\"x\":2,\"t\":{\"y\":\"z\"}}},\"maxValues\":{\"a\":1,\"s\":{\"x\":2,\"t\":{\"y\":\"z\"}}},"
+         "{\"numRecords\":1,\"minValues\":{\"a\":1,\"s\":{\"x\":2,\"t\":{\"y\":\"z\"}}},\"maxValues\":{\"a\":1,\"s\":{\"x\":2,\"t\":{\"y\":"
+         "\"z\"}}},"
          "\"nullCount\":{\"a\":0,\"s\":{\"x\":0,\"t\":{\"y\":0}}}}"},
         {"a STRING", "SELECT NULL::VARCHAR AS c1", "{\"numRecords\":1,\"minValues\":{},\"maxValues\":{},\"nullCount\":{\"a\":1}}"},
-        {"a STRING", "SELECT * FROM (VALUES ('a' || chr(0) || 'b'), ('a')) t(c1)", "{\"numRecords\":2,\"minValues\":{},\"maxValues\":{},\"nullCount\":{\"a\":0}}"},
+        {"a STRING", "SELECT * FROM (VALUES ('a' || chr(0) || 'b'), ('a')) t(c1)",
+         "{\"numRecords\":2,\"minValues\":{},\"maxValues\":{},\"nullCount\":{\"a\":0}}"},
         {"a STRING", "SELECT '\"\\' || chr(10) AS c1",
          "{\"numRecords\":1,\"minValues\":{\"a\":\"\\\"\\\\\\n\"},\"maxValues\":{\"a\":\"\\\"\\\\\\n\"},\"nullCount\":{\"a\":0}}"},
     };
@@ -72,9 +80,9 @@ static const char *bound(World *w, const char *text, bool is_max)
     return json_cstr(json_get(json_get(json, is_max ? "maxValues" : "minValues"), "a"), NULL);
 }
 
-#define X32 "abcdefghijklmnopqrstuvwxyz012345"
+#define X32   "abcdefghijklmnopqrstuvwxyz012345"
 #define SMILE "\xf0\x9f\x98\x80" /* two UTF-16 units */
-#define LAST "\xf4\x8f\xbf\xbf"  /* U+10FFFF */
+#define LAST  "\xf4\x8f\xbf\xbf" /* U+10FFFF */
 
 static void strings_are_cut_at_32_units_and_stay_bounds(void **state)
 {
@@ -102,9 +110,11 @@ static void which_columns_have_statistics_is_a_property(void **state)
     const char *select = "SELECT 1 AS c1, {'x': 2, 'y': 3} AS c2, 4 AS c3";
     const char *columns = "a INT, s STRUCT<x: INT, y: INT>, b INT";
     assert_string_equal(stats_of(w, &(Create){.columns = columns, .properties = {{"delta.dataSkippingNumIndexedCols", "2"}}}, select),
-                        "{\"numRecords\":1,\"minValues\":{\"a\":1,\"s\":{\"x\":2}},\"maxValues\":{\"a\":1,\"s\":{\"x\":2}},\"nullCount\":{\"a\":0,\"s\":{\"x\":0}}}");
+                        "{\"numRecords\":1,\"minValues\":{\"a\":1,\"s\":{\"x\":2}},\"maxValues\":{\"a\":1,\"s\":{\"x\":2}},\"nullCount\":{"
+                        "\"a\":0,\"s\":{\"x\":0}}}");
     assert_string_equal(stats_of(w, &(Create){.columns = columns, .properties = {{"delta.dataSkippingStatsColumns", "S.y, `b`"}}}, select),
-                        "{\"numRecords\":1,\"minValues\":{\"s\":{\"y\":3},\"b\":4},\"maxValues\":{\"s\":{\"y\":3},\"b\":4},\"nullCount\":{\"s\":{\"y\":0},\"b\":0}}");
+                        "{\"numRecords\":1,\"minValues\":{\"s\":{\"y\":3},\"b\":4},\"maxValues\":{\"s\":{\"y\":3},\"b\":4},\"nullCount\":{"
+                        "\"s\":{\"y\":0},\"b\":0}}");
     assert_string_equal(stats_of(w, &(Create){.columns = columns, .properties = {{"delta.dataSkippingNumIndexedCols", "0"}}}, select),
                         "{\"numRecords\":1,\"minValues\":{\"s\":{}},\"maxValues\":{\"s\":{}},\"nullCount\":{\"s\":{}}}");
 }
@@ -112,8 +122,9 @@ static void which_columns_have_statistics_is_a_property(void **state)
 static void a_table_with_deletion_vectors_says_that_bounds_are_tight(void **state)
 {
     World *w = *state;
-    assert_string_equal(stats_of(w, &(Create){.columns = "a INT", .properties = {{"delta.enableDeletionVectors", "true"}}}, "SELECT 1 AS c1"),
-                        "{\"numRecords\":1,\"minValues\":{\"a\":1},\"maxValues\":{\"a\":1},\"nullCount\":{\"a\":0},\"tightBounds\":true}");
+    assert_string_equal(
+        stats_of(w, &(Create){.columns = "a INT", .properties = {{"delta.enableDeletionVectors", "true"}}}, "SELECT 1 AS c1"),
+        "{\"numRecords\":1,\"minValues\":{\"a\":1},\"maxValues\":{\"a\":1},\"nullCount\":{\"a\":0},\"tightBounds\":true}");
 }
 
 /* ---- values ---- */
@@ -124,11 +135,16 @@ static void timestamps_are_read_in_every_form_of_the_protocol(void **state)
         const char *text;
         int64_t micros;
     } cases[] = {
-        {"2026-01-01 10:00:00", 1767261600000000},        {"2026-01-01T10:00:00.000000Z", 1767261600000000},
-        {"2026-01-01 10:00:00.123456", 1767261600123456}, {"2026-01-01T10:00:00.1+01:00", 1767258000100000},
-        {"2026-01-01 10:00:00+00", 1767261600000000},     {"2026-01-01T10:00:00-0530", 1767281400000000},
-        {"1969-12-31 23:59:59.999999", -1},               {"-9999-01-01 00:00:00", -377705116800000000},
-        {"+10000-01-01 00:00:00", 253402300800000000},    {"2026-01-01", 1767225600000000},
+        {"2026-01-01 10:00:00", 1767261600000000},
+        {"2026-01-01T10:00:00.000000Z", 1767261600000000},
+        {"2026-01-01 10:00:00.123456", 1767261600123456},
+        {"2026-01-01T10:00:00.1+01:00", 1767258000100000},
+        {"2026-01-01 10:00:00+00", 1767261600000000},
+        {"2026-01-01T10:00:00-0530", 1767281400000000},
+        {"1969-12-31 23:59:59.999999", -1},
+        {"-9999-01-01 00:00:00", -377705116800000000},
+        {"+10000-01-01 00:00:00", 253402300800000000},
+        {"2026-01-01", 1767225600000000},
         {"2026-01-01 10:00:00.1234569", 1767261600123456},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -136,7 +152,8 @@ static void timestamps_are_read_in_every_form_of_the_protocol(void **state)
         assert_true(delta__timestamp_parse(str_of(cases[i].text), &micros, NULL));
         assert_int_equal(micros, cases[i].micros);
     }
-    static const char *const wrong[] = {"", "2026-13-01", "2026-02-29", "2026-01-01 25:00", "2026-01-01 10:00:00 x", "yesterday", "2026-01-01 10:00:00."};
+    static const char *const wrong[] = {"",          "2026-13-01",          "2026-02-29", "2026-01-01 25:00", "2026-01-01 10:00:00 x",
+                                        "yesterday", "2026-01-01 10:00:00."};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         int64_t micros;
         assert_false(delta__timestamp_parse(str_of(wrong[i]), &micros, NULL));
@@ -208,7 +225,7 @@ static void files_are_dropped_only_on_proof(void **state)
 static bool keeps(World *w, const char *type, const char *stats, DeltaCompare compare, const char *value)
 {
     DeltaFile file = {.path = "f", .name = "f", .stats = stats};
-    const DeltaFile *files[] = {&file}, *const *left;
+    const DeltaFile *files[] = {&file}, *const * left;
     int64_t count;
     DeltaMetadata metadata = {.schema = ddl(w, arena_printf(w->arena, "c %s", type))};
     DeltaSnapshot snapshot = {.metadata = &metadata};
@@ -220,7 +237,8 @@ static bool keeps(World *w, const char *type, const char *stats, DeltaCompare co
 static void foreign_statistics_are_not_trusted_too_far(void **state)
 {
     World *w = *state;
-    const char *millis = "{\"numRecords\":2,\"minValues\":{\"c\":\"2026-01-01T00:00:00.000Z\"},\"maxValues\":{\"c\":\"2026-01-01T00:00:00.000Z\"}}";
+    const char *millis =
+        "{\"numRecords\":2,\"minValues\":{\"c\":\"2026-01-01T00:00:00.000Z\"},\"maxValues\":{\"c\":\"2026-01-01T00:00:00.000Z\"}}";
     assert_true(keeps(w, "TIMESTAMP", millis, DELTA_GREATER, "2026-01-01T00:00:00.000500Z"));
     assert_false(keeps(w, "TIMESTAMP", millis, DELTA_GREATER, "2026-01-01T00:00:00.000999Z"));
     const char *numbers = "{\"numRecords\":2,\"minValues\":{\"c\":1.0},\"maxValues\":{\"c\":3.0},\"nullCount\":{\"c\":0}}";
@@ -228,8 +246,13 @@ static void foreign_statistics_are_not_trusted_too_far(void **state)
     assert_true(keeps(w, "DOUBLE", numbers, DELTA_EQUAL, "NaN"));
     assert_false(keeps(w, "DOUBLE", numbers, DELTA_EQUAL, "5"));
     assert_false(keeps(w, "DOUBLE", numbers, DELTA_LESS, "0.5"));
-    static const char *const nothing[] = {NULL, "", "{}", "not json", "{\"minValues\":{\"c\":null},\"maxValues\":{\"c\":null}}",
-                                          "{\"minValues\":{\"c\":\"x\"},\"maxValues\":{\"c\":[1]}}", "{\"numRecords\":null,\"nullCount\":{}}"};
+    static const char *const nothing[] = {NULL,
+                                          "",
+                                          "{}",
+                                          "not json",
+                                          "{\"minValues\":{\"c\":null},\"maxValues\":{\"c\":null}}",
+                                          "{\"minValues\":{\"c\":\"x\"},\"maxValues\":{\"c\":[1]}}",
+                                          "{\"numRecords\":null,\"nullCount\":{}}"};
     for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++)
         for (int compare = DELTA_EQUAL; compare <= DELTA_IS_NOT_NULL; compare++)
             assert_true(keeps(w, "BIGINT", nothing[i], (DeltaCompare)compare, "5"));

@@ -54,8 +54,8 @@ int delta_offset_parse(Str text, DeltaOffset *out, SiltErr *err)
     if (out->index == -100) /* the base index of version 1 */
         out->index = -1;
     if (out->index < -1)
-        return silt_fail(err, SILT_CONFIG, "the offset '%.*s' waits for a schema change (index %lld), which is not supported", shown, text.ptr,
-                         (long long)out->index);
+        return silt_fail(err, SILT_CONFIG, "the offset '%.*s' waits for a schema change (index %lld), which is not supported", shown,
+                         text.ptr, (long long)out->index);
     return 0;
 }
 
@@ -95,7 +95,8 @@ static void take_file(struct taking *t, const DeltaFile *file)
 /*
  * Take files of one version after `index`. Sets the batch's end and *stop when a limit or the asked end came first.
  */
-static void take_files(struct taking *t, const DeltaFile *const *files, int64_t count, int64_t version, bool is_starting, int64_t index, bool *stop)
+static void take_files(struct taking *t, const DeltaFile *const *files, int64_t count, int64_t version, bool is_starting, int64_t index,
+                       bool *stop)
 {
     DeltaOffset *end = &t->batch->end;
     *stop = false;
@@ -114,7 +115,8 @@ static void take_files(struct taking *t, const DeltaFile *const *files, int64_t 
         end->index = i;
         end->is_starting = is_starting;
     }
-    if (t->until && version == t->until->version && t->until->index >= 0) { /* the end lies within this version, whether or not it is its last file */
+    if (t->until && version == t->until->version &&
+        t->until->index >= 0) { /* the end lies within this version, whether or not it is its last file */
         *stop = true;
         return;
     }
@@ -167,14 +169,16 @@ static int judge_removes(const struct taking *t, const DeltaCommit *commit, bool
             return 0;
         silt_fail(err, SILT_CONFIG, "rows were deleted from the streaming source \"%s\" at version %lld (for example %s)", t->table->root,
                   (long long)commit->version, removed->path);
-        silt_hint(err, "To go on without the deletion, set the option 'ignoreDeletes' or 'skipChangeCommits' to 'true'; to take it into account, "
-                       "run the flow with a full refresh.");
+        silt_hint(
+            err, "To go on without the deletion, set the option 'ignoreDeletes' or 'skipChangeCommits' to 'true'; to take it into account, "
+                 "run the flow with a full refresh.");
         return silt_code(err, "DELTA_SOURCE_IGNORE_DELETE");
     }
     silt_fail(err, SILT_CONFIG, "rows of the streaming source \"%s\" were changed at version %lld (for example %s)", t->table->root,
               (long long)commit->version, removed->path);
-    silt_hint(err, "To go on without such commits, set the option 'skipChangeCommits' to 'true'; to take the change into account, run the flow "
-                   "with a full refresh.");
+    silt_hint(err,
+              "To go on without such commits, set the option 'skipChangeCommits' to 'true'; to take the change into account, run the flow "
+              "with a full refresh.");
     return silt_code(err, "DELTA_SOURCE_TABLE_IGNORE_CHANGES");
 }
 
@@ -222,7 +226,8 @@ static int judge_metadata(const struct taking *t, const DeltaCommit *commit, con
 
 static int commit_gone(const struct taking *t, int64_t version, SiltErr *err)
 {
-    silt_fail(err, SILT_CONFIG, "the commit of version %lld of \"%s\", where the stream has to go on, is gone", (long long)version, t->table->root);
+    silt_fail(err, SILT_CONFIG, "the commit of version %lld of \"%s\", where the stream has to go on, is gone", (long long)version,
+              t->table->root);
     silt_hint(err, "The log was cleaned up before the stream read it. Run the flow with a full refresh.");
     return silt_code(err, "DELTA_STREAM_CHECK_DATA_LOSS");
 }
@@ -261,8 +266,8 @@ static int begin(DeltaTable *table, const DeltaOffset *from, const DeltaStreamOp
             return silt_code(err, "DIFFERENT_DELTA_TABLE_READ_BY_STREAMING_SOURCE");
         }
         if (from->version > newest->version + 1) {
-            silt_fail(err, SILT_CORRUPT, "the stream has read version %lld of \"%s\", whose newest version is %lld", (long long)from->version - 1,
-                      table->root, (long long)newest->version);
+            silt_fail(err, SILT_CORRUPT, "the stream has read version %lld of \"%s\", whose newest version is %lld",
+                      (long long)from->version - 1, table->root, (long long)newest->version);
             return silt_code(err, "DELTA_STREAM_CHECK_DATA_LOSS");
         }
         return 0;
@@ -274,8 +279,8 @@ static int begin(DeltaTable *table, const DeltaOffset *from, const DeltaStreamOp
     start->is_starting = options->starting_version < 0;
     start->version = start->is_starting ? newest->version : options->starting_version;
     if (start->version > newest->version + 1)
-        return silt_fail(err, SILT_CONFIG, "startingVersion %lld is not there: the newest version of \"%s\" is %lld", (long long)start->version,
-                         table->root, (long long)newest->version);
+        return silt_fail(err, SILT_CONFIG, "startingVersion %lld is not there: the newest version of \"%s\" is %lld",
+                         (long long)start->version, table->root, (long long)newest->version);
     return 0;
 }
 

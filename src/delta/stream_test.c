@@ -17,8 +17,13 @@ static void offsets_are_spark_s_byte_for_byte(void **state)
         "{\"sourceVersion\":1,\"reservoirId\":\"6574ee5c\",\"reservoirVersion\":3,\"index\":-1,\"isStartingVersion\":false}",
         "{\"sourceVersion\":1,\"reservoirId\":\"6574ee5c\",\"reservoirVersion\":2,\"index\":0,\"isStartingVersion\":true}",
     };
-    static const char *const wrong[] = {"", "-", "{}", "[1]", "{\"sourceVersion\":9,\"reservoirId\":\"x\",\"reservoirVersion\":3,\"index\":-1}",
-                                        "{\"sourceVersion\":3,\"reservoirId\":\"x\",\"reservoirVersion\":3,\"index\":-20,\"isStartingVersion\":false}"};
+    static const char *const wrong[] = {
+        "",
+        "-",
+        "{}",
+        "[1]",
+        "{\"sourceVersion\":9,\"reservoirId\":\"x\",\"reservoirVersion\":3,\"index\":-1}",
+        "{\"sourceVersion\":3,\"reservoirId\":\"x\",\"reservoirVersion\":3,\"index\":-20,\"isStartingVersion\":false}"};
     DeltaOffset offset;
     SiltErr err;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -40,8 +45,8 @@ static const char *step(World *w, DeltaTable *table, DeltaOffset *at, bool first
     for (int64_t i = 0; i < batch.file_count; i++)
         assert_string_equal(again.files[i]->path, batch.files[i]->path);
     *at = batch.end;
-    return arena_printf(w->arena, "%lld:%lld%s %lld%s", (long long)batch.end.version, (long long)batch.end.index, batch.end.is_starting ? "s" : "",
-                        (long long)batch.file_count, batch.more ? "+" : "");
+    return arena_printf(w->arena, "%lld:%lld%s %lld%s", (long long)batch.end.version, (long long)batch.end.index,
+                        batch.end.is_starting ? "s" : "", (long long)batch.file_count, batch.more ? "+" : "");
 }
 
 static void a_stream_reads_the_snapshot_first_and_then_what_is_added(void **state)
@@ -120,7 +125,7 @@ static void changes_stop_the_stream_unless_it_was_told_otherwise(void **state)
     overwrite(w, table, NULL); /* version 2: only deletes */
     assert_int_equal(delta_stream_next(table, &at, &whole, w->arena, &batch, &err), -1);
     assert_string_equal(err.code, "DELTA_SOURCE_IGNORE_DELETE");
-    append(w, table, "SELECT 2::BIGINT AS c1"); /* 3 */
+    append(w, table, "SELECT 2::BIGINT AS c1");    /* 3 */
     overwrite(w, table, "SELECT 3::BIGINT AS c1"); /* 4: a change */
     assert_int_equal(delta_stream_next(table, &at, &ignore_deletes, w->arena, &batch, &err), -1);
     assert_string_equal(err.code, "DELTA_SOURCE_TABLE_IGNORE_CHANGES");

@@ -17,8 +17,8 @@
 #include "base/uri.h"
 
 enum {
-    SET_IDLE_MAX = 64,      /* refreshes after which a list of files that nobody asks for is dropped */
-    SET_DEAD_MIN = 4096,    /* removed files that a list may carry before it is compacted */
+    SET_IDLE_MAX = 64,   /* refreshes after which a list of files that nobody asks for is dropped */
+    SET_DEAD_MIN = 4096, /* removed files that a list may carry before it is compacted */
 };
 
 /* ---- the handle ---- */
@@ -218,7 +218,8 @@ int delta_commit_read(DeltaTable *table, int64_t version, Arena *arena, const De
 
 static int missing_version(const DeltaTable *table, int64_t version, SiltErr *err)
 {
-    silt_fail(err, SILT_CORRUPT, "the log of \"%s\" is not contiguous: the commit of version %lld is missing", table->root, (long long)version);
+    silt_fail(err, SILT_CORRUPT, "the log of \"%s\" is not contiguous: the commit of version %lld is missing", table->root,
+              (long long)version);
     silt_hint(err, "Commits are numbered without gaps. Bring %020lld.json back, or read a version before it.", (long long)version);
     return silt_code(err, "DELTA_VERSIONS_NOT_CONTIGUOUS");
 }
@@ -256,7 +257,8 @@ static int no_start(const DeltaTable *table, const LogListing *listing, int64_t 
     int64_t oldest = listing->commit_count ? listing->commits[0] : -1;
     if (oldest < 0)
         return silt_fail(err, SILT_CORRUPT, "the log of \"%s\" has no usable checkpoint and no commits", table->root);
-    silt_fail(err, SILT_CORRUPT, "version %lld of \"%s\" cannot be built: the log begins at version %lld and no usable checkpoint lies between",
+    silt_fail(err, SILT_CORRUPT,
+              "version %lld of \"%s\" cannot be built: the log begins at version %lld and no usable checkpoint lies between",
               (long long)target, table->root, (long long)oldest);
     return silt_code(err, "DELTA_VERSIONS_NOT_CONTIGUOUS");
 }

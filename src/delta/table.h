@@ -85,10 +85,10 @@ typedef struct DeltaFile {
     int64_t size_bytes;
     int64_t modified_ms;
     bool data_change;
-    const char *stats;         /* JSON text, NULL: none */
-    const char *tags;          /* JSON object text, NULL: none */
-    const DeltaVector *vector; /* NULL: no row is deleted */
-    int64_t base_row_id;       /* < 0: none */
+    const char *stats;          /* JSON text, NULL: none */
+    const char *tags;           /* JSON object text, NULL: none */
+    const DeltaVector *vector;  /* NULL: no row is deleted */
+    int64_t base_row_id;        /* < 0: none */
     int64_t row_commit_version; /* < 0: none */
     const char *clustering_provider;
 } DeltaFile;
@@ -106,7 +106,8 @@ typedef struct DeltaSnapshot {
     int domain_count;
 } DeltaSnapshot;
 
-/* A handle on a place where a table is or may come to be. Reads nothing. path: of the table's folder, decoded, or a file: URI. Never NULL. */
+/* A handle on a place where a table is or may come to be. Reads nothing. path: of the table's folder, decoded, or a file: URI. Never NULL.
+ */
 DeltaTable *delta_table_new(const DeltaEnv *env, const char *path);
 void delta_table_free(DeltaTable *table); /* NULL allowed; all its snapshots must have been released */
 void delta_table_freep(DeltaTable **table);
@@ -165,8 +166,8 @@ typedef struct DeltaRemove {
 /* The actions of one commit, in file order within each kind. */
 typedef struct DeltaCommit {
     int64_t version;
-    int64_t timestamp_ms; /* in-commit timestamp, else modification time of the file */
-    int64_t in_commit_ms; /* < 0: the commit has no in-commit timestamp */
+    int64_t timestamp_ms;          /* in-commit timestamp, else modification time of the file */
+    int64_t in_commit_ms;          /* < 0: the commit has no in-commit timestamp */
     const DeltaProtocol *protocol; /* NULL: unchanged */
     const DeltaMetadata *metadata; /* NULL: unchanged */
     DeltaFile *adds;
@@ -179,10 +180,10 @@ typedef struct DeltaCommit {
     int domain_count;
     int cdc_count;
     bool has_commit_info;
-    const char *operation;          /* NULL: not given */
-    const char *txn_id;             /* NULL: not given */
-    bool is_blind_append;           /* false when not given */
-    const char *commit_info;        /* JSON text, NULL: none */
+    const char *operation;   /* NULL: not given */
+    const char *txn_id;      /* NULL: not given */
+    bool is_blind_append;    /* false when not given */
+    const char *commit_info; /* JSON text, NULL: none */
 } DeltaCommit;
 
 /* One commit, all of it in arena. 0, DELTA_ABSENT, or < 0 (CORRUPT for an empty or torn one). */

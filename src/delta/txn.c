@@ -19,9 +19,9 @@
 #endif
 
 enum {
-    ATTEMPTS_MAX = 10000,      /* lost races; each means that another writer got on */
-    ATTEMPTS_EAGER = 3,        /* lost races before we wait between attempts */
-    CHECKPOINT_INTERVAL = 10,  /* as Spark */
+    ATTEMPTS_MAX = 10000,     /* lost races; each means that another writer got on */
+    ATTEMPTS_EAGER = 3,       /* lost races before we wait between attempts */
+    CHECKPOINT_INTERVAL = 10, /* as Spark */
 };
 
 struct DeltaTxn {
@@ -133,7 +133,8 @@ int delta_txn_add_columns(DeltaTxn *txn, const TypeField *fields, int field_coun
         all[i] = schema->fields[i];
     for (int i = 0; i < field_count; i++) {
         if (!fields[i].nullable) {
-            silt_fail(err, SILT_CONFIG, "cannot add column \"%s\" as NOT NULL: the rows that are there have no value for it", fields[i].name);
+            silt_fail(err, SILT_CONFIG, "cannot add column \"%s\" as NOT NULL: the rows that are there have no value for it",
+                      fields[i].name);
             return silt_code(err, "DELTA_ADD_NOT_NULL_COLUMN");
         }
         all[schema->field_count + i] = fields[i];
@@ -217,18 +218,15 @@ int delta_txn_add_files(DeltaTxn *txn, const DuckWrittenFile *files, int file_co
         return 0;
     IoPutFile *puts = ARENA_ARRAY(scratch, IoPutFile, file_count);
     for (int i = 0; i < file_count; i++) {
-        DeltaFile file = {.size_bytes = files[i].size_bytes,
-                          .modified_ms = now_ms,
-                          .data_change = true,
-                          .base_row_id = -1,
-                          .row_commit_version = -1};
+        DeltaFile file = {
+            .size_bytes = files[i].size_bytes, .modified_ms = now_ms, .data_change = true, .base_row_id = -1, .row_commit_version = -1};
         char uuid[37];
         SILT_TRY(check_not_null(txn, &files[i], err));
         str_buf_clear(&name);
         SILT_TRY(partition_of(txn, &files[i], &file, &name, err));
         io_uuid(txn->table->env.io, uuid);
-        str_buf_printf(&name, "part-%05d-%s%cc000%s%s.parquet", txn->add_count, uuid, metadata->partition_count ? '.' : '-', plain ? "" : ".",
-                       plain ? "" : compression);
+        str_buf_printf(&name, "part-%05d-%s%cc000%s%s.parquet", txn->add_count, uuid, metadata->partition_count ? '.' : '-',
+                       plain ? "" : ".", plain ? "" : compression);
         file.name = arena_str(txn->arena, str_buf_view(&name)).ptr;
         file.path = delta__path_encode(txn->arena, str_buf_view(&name));
         str_buf_clear(&stats);
@@ -355,14 +353,14 @@ static void print_commit_info(const DeltaTxn *txn, JsonWriter *w, int64_t now_ms
 }
 
 /* One action on its own line: `print` writes the object below its name. */
-#define LINE(text, name, print)       \
-    do {                              \
-        JsonWriter w = {.out = text}; \
-        json_object(&w);              \
-        json_key(&w, name);           \
-        print;                        \
-        json_object_end(&w);          \
-        str_buf_putc(text, '\n');     \
+#define LINE(text, name, print)                                                                                                            \
+    do {                                                                                                                                   \
+        JsonWriter w = {.out = text};                                                                                                      \
+        json_object(&w);                                                                                                                   \
+        json_key(&w, name);                                                                                                                \
+        print;                                                                                                                             \
+        json_object_end(&w);                                                                                                               \
+        str_buf_putc(text, '\n');                                                                                                          \
     } while (0)
 
 static void print_commit(const DeltaTxn *txn, const DeltaProtocol *protocol, int64_t now_ms, int64_t in_commit_ms, StrBuf *out)
@@ -433,8 +431,8 @@ enum { WON = 0, LOST = 1 };
  * X2: the version exists, or the store gave no clear answer. Read it: ours (WON), another's (LOST, *winner in arena), not
  * there (< 0, as `failure` says), or unreadable (< 0, unknown).
  */
-static int settle(DeltaTxn *txn, int64_t version, Str content, bool unclear, const SiltErr *failure, Arena *arena, const DeltaCommit **winner,
-                  SiltErr *err)
+static int settle(DeltaTxn *txn, int64_t version, Str content, bool unclear, const SiltErr *failure, Arena *arena,
+                  const DeltaCommit **winner, SiltErr *err)
 {
     DeltaTable *table = txn->table;
     int r = delta_commit_read(table, version, arena, winner, err);
@@ -457,16 +455,17 @@ static int settle(DeltaTxn *txn, int64_t version, Str content, bool unclear, con
     if (unclear) { /* it is there; putting it again makes sure that it stays there */
         r = io_put_if_absent(table->env.io, delta__commit_path(arena, table, version), content, err);
         if (r != IO_EXISTS)
-            return r < 0 ? silt_context(err, "version %lld of \"%s\" was committed, but it is unknown whether durably: ", (long long)version,
-                                        table->root)
-                         : 0;
+            return r < 0
+                       ? silt_context(err, "version %lld of \"%s\" was committed, but it is unknown whether durably: ", (long long)version,
+                                      table->root)
+                       : 0;
     }
     return WON;
 }
 
 /* All commits that came before ours since `version`, each asked whether it allows ours. *version is then free. */
-static int pass_winners(DeltaTxn *txn, const DeltaIntent *intent, const DeltaCommit *first, int64_t *version, const DeltaProtocol **protocol,
-                        const DeltaMetadata **metadata, SiltErr *err)
+static int pass_winners(DeltaTxn *txn, const DeltaIntent *intent, const DeltaCommit *first, int64_t *version,
+                        const DeltaProtocol **protocol, const DeltaMetadata **metadata, SiltErr *err)
 {
     silt_auto(arena_freep) Arena *arena = arena_new();
     const DeltaCommit *winner = first;
@@ -538,7 +537,7 @@ int delta_txn_commit(DeltaTxn *txn, int64_t *version, SiltErr *err)
     DeltaIntent intent = intent_of(txn, change);
 
     int64_t next = txn->base ? txn->base->version + 1 : 0;
-    const DeltaProtocol *protocol = needed;   /* in force before ours; moves on over winners */
+    const DeltaProtocol *protocol = needed; /* in force before ours; moves on over winners */
     const DeltaMetadata *metadata = txn->metadata;
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
         SiltErr failure;

@@ -44,10 +44,12 @@ static void rows_that_are_appended_are_read_by_another_handle(void **state)
 static void partition_values_come_back_as_they_were(void **state)
 {
     World *w = *state;
-    DeltaTable *table = create_table(w, "/t", &(Create){.columns = "id BIGINT, p STRING, d DATE, t TIMESTAMP", .partition_by = {"p", "d", "t"}});
+    DeltaTable *table =
+        create_table(w, "/t", &(Create){.columns = "id BIGINT, p STRING, d DATE, t TIMESTAMP", .partition_by = {"p", "d", "t"}});
     append(w, table,
            "SELECT * FROM (VALUES (1::BIGINT, 'a/b', DATE '2026-01-01', TIMESTAMPTZ '2026-01-01 10:00:00Z'), (2, 'a b', NULL, NULL),"
-           " (3, '50%', NULL, TIMESTAMPTZ '1969-12-31 23:59:59.123456Z'), (4, 'x=y', NULL, NULL), (5, 'ete', NULL, NULL), (6, 'a:b', NULL, NULL),"
+           " (3, '50%', NULL, TIMESTAMPTZ '1969-12-31 23:59:59.123456Z'), (4, 'x=y', NULL, NULL), (5, 'ete', NULL, NULL), (6, 'a:b', NULL, "
+           "NULL),"
            " (7, 'a%2Fb', NULL, NULL), (8, '/end/', NULL, NULL), (9, '..', NULL, NULL), (10, NULL, NULL, NULL), (11, '', NULL, NULL),"
            " (12, '\xc3\xa9t\xc3\xa9', NULL, NULL), (13, '[*?]', NULL, NULL), (14, '\xf0\x9f\x98\x80''\"', NULL, NULL)) t(c1, c2, c3, c4)");
     DeltaTable *again = open_table(w, "/t");
@@ -96,14 +98,16 @@ static void the_commit_reads_like_spark_s(void **state)
     assert_true(commit->is_blind_append);
     assert_int_equal(commit->txn_count, 1);
     assert_int_equal(commit->add_count, 1);
-    assert_string_equal(commit->adds[0].stats, "{\"numRecords\":1,\"minValues\":{\"v\":5},\"maxValues\":{\"v\":5},\"nullCount\":{\"v\":0}}");
+    assert_string_equal(commit->adds[0].stats,
+                        "{\"numRecords\":1,\"minValues\":{\"v\":5},\"maxValues\":{\"v\":5},\"nullCount\":{\"v\":0}}");
     assert_memory_equal(commit->adds[0].path, "k=7/part-00000-", 15);
     assert_string_equal(commit->adds[0].path + strlen(commit->adds[0].path) - 20, ".c000.snappy.parquet");
     const char *log = get(w, "/t/_delta_log/00000000000000000001.json");
     assert_memory_equal(log, "{\"commitInfo\":{\"timestamp\":", 27);
-    assert_non_null(strstr(log, "\"operation\":\"STREAMING UPDATE\",\"operationParameters\":{\"outputMode\":\"Append\",\"queryId\":\"q\",\"epochId\":\"0\"},"
-                                "\"readVersion\":0,\"isolationLevel\":\"Serializable\",\"isBlindAppend\":true,\"operationMetrics\":{\"numRemovedFiles\":"
-                                "\"0\",\"numAddedFiles\":\"1\",\"numOutputRows\":\"1\",\"numOutputBytes\":\""));
+    assert_non_null(strstr(
+        log, "\"operation\":\"STREAMING UPDATE\",\"operationParameters\":{\"outputMode\":\"Append\",\"queryId\":\"q\",\"epochId\":\"0\"},"
+             "\"readVersion\":0,\"isolationLevel\":\"Serializable\",\"isBlindAppend\":true,\"operationMetrics\":{\"numRemovedFiles\":"
+             "\"0\",\"numAddedFiles\":\"1\",\"numOutputRows\":\"1\",\"numOutputBytes\":\""));
     assert_non_null(strstr(log, "\"readSources\":[{\"files\":[0,3]}]}}\n{\"txn\":{\"appId\":\"q\",\"version\":0,\"lastUpdated\":"));
     assert_int_equal(delta_snapshot_txn(delta_table_snapshot(table), "q"), 0);
     assert_int_equal(delta_snapshot_txn(delta_table_snapshot(table), "other"), -1);
@@ -167,8 +171,9 @@ static void columns_that_are_added_read_as_null_in_old_files(void **state)
     OK(write_rows(w, txn, "SELECT 2::BIGINT AS c1, NULL::STRUCT(a INTEGER) AS c2, 5 AS c3, [{'x': 1::INTEGER}] AS c4", &err));
     OK(delta_txn_commit(txn, &version, &err));
     delta_txn_free(txn);
-    assert_string_equal(ask_table(w, table, "string_agg(c1 || ':' || coalesce(c3::VARCHAR, '-') || coalesce(c4::VARCHAR, '-'), ' ' ORDER BY c1)"),
-                        "1:-- 2:5[{'x': 1}]");
+    assert_string_equal(
+        ask_table(w, table, "string_agg(c1 || ':' || coalesce(c3::VARCHAR, '-') || coalesce(c4::VARCHAR, '-'), ' ' ORDER BY c1)"),
+        "1:-- 2:5[{'x': 1}]");
     TypeField required = {.name = "r", .type = type_simple(TYPE_INT), .nullable = false};
     OK(delta_txn_begin(table, &txn, &err));
     assert_int_equal(delta_txn_add_columns(txn, &required, 1, &err), -1);
