@@ -322,6 +322,23 @@ static int chr(FnCall *call, const Column *args, Column *out, int rows)
     return 0;
 }
 
+static int reverse(FnCall *call, const Column *args, Column *out, int rows)
+{
+    FN_ROWS(row, out, rows)
+    {
+        Str text = text_at(&args[0], row);
+        str_buf_clear(call->scratch);
+        for (size_t end = text.size, start = end; end > 0; end = start) {
+            do
+                start--;
+            while (start > 0 && ((unsigned char)text.ptr[start] & 0xC0) == 0x80);
+            str_buf_add(call->scratch, text.ptr + start, end - start);
+        }
+        text_put_buf(out, row, call->scratch);
+    }
+    return 0;
+}
+
 /* ---- likeness ---- */
 
 /* The code points of text; points has room for as many as it has bytes. */
@@ -519,6 +536,7 @@ const DuckFunction fn_string[] = {
     {.name = "silt_find_in_set", .args = "string, string", .result = "int", .eval = find_in_set},
     {.name = "silt_ascii", .args = "string", .result = "int", .eval = ascii},
     {.name = "silt_chr", .args = "bigint", .result = "string", .eval = chr},
+    {.name = "silt_reverse", .args = "string", .result = "string", .eval = reverse},
     {.name = "silt_levenshtein", .args = "string, string", .result = "int", .eval = levenshtein},
     {.name = "silt_levenshtein_within", .args = "string, string, int", .result = "int", .eval = levenshtein},
     {.name = "silt_soundex", .args = "string", .result = "string", .eval = soundex},

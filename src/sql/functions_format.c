@@ -1,0 +1,87 @@
+/* sql/functions_format.c - values to text by a format, and text taken apart by one */
+#include <string.h>
+
+#include "sql/analyze.h"
+
+/* Digits of a number format: to_number gives decimal(all, behind the point). */
+static const Type *number_type(SqlCall *call)
+{
+    Expr *e = call->expr;
+    const char *format = sql_constant_text(e->args[1]);
+    int digits = 0, places = 0;
+    bool point = false;
+
+    if (!format)
+        return sql_call_fail(call, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "the format of %s must be a constant string", e->function->name);
+    for (const char *c = format; *c; c++) {
+        bool digit = *c == '0' || *c == '9';
+
+        point = point || *c == '.' || *c == 'D' || *c == 'd';
+        digits += digit;
+        places += digit && point;
+    }
+    if (!digits || digits > 38)
+        return sql_call_fail(call, "INVALID_FORMAT.WRONG_NUM_DIGIT", "the format \"%s\" needs 1 to 38 digits, each a 0 or a 9", format);
+    e->nullable = e->nullable || !strncmp(e->function->name, "try_", 4);
+    return type_decimal(digits, places);
+}
+
+static void number_print(StrBuf *out, const Expr *call)
+{
+    bool try_it = !strncmp(call->function->name, "try_", 4);
+
+    sql_duck_template(out, try_it ? "\"silt_try_to_number:$T\"($1, $2)" : "\"silt_to_number:$T\"($1, $2, $pos)", call);
+}
+
+/* to_char(number or time, format) */
+static const Type *char_type(SqlCall *call)
+{
+    Expr *e = call->expr;
+    const Type *t = e->args[0]->type;
+
+    if (t->kind == TYPE_DATE || t->kind == TYPE_TIMESTAMP || t->kind == TYPE_TIMESTAMP_NTZ)
+        sql_call_cast(call, 0, type_simple(TYPE_TIMESTAMP));
+    else if (t->kind == TYPE_DOUBLE || t->kind == TYPE_FLOAT || t->kind == TYPE_STRING)
+        sql_call_cast(call, 0, type_decimal(38, 18));
+    else if (type_is_integral(t))
+        sql_call_cast(call, 0, sql__decimal_of(t));
+    else if (t->kind != TYPE_DECIMAL)
+        return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "%s takes a number or a time, not %s", e->function->name,
+                             sql__type_name(call->analyzer, t));
+    return type_simple(TYPE_STRING);
+}
+
+static void char_print(StrBuf *out, const Expr *call)
+{
+    sql_duck_template(out, call->args[0]->type->kind == TYPE_TIMESTAMP ? "silt_date_format($1, $2, $pos)" : "silt_to_char($1, $2, $pos)", call);
+}
+
+static void try_url_print(StrBuf *out, const Expr *call)
+{
+    sql_duck_template(out, call->arg_count > 2 ? "silt_try_parse_url_key($1, $2, $3)" : "silt_try_parse_url($1, $2)", call);
+}
+
+static const Type *string_type(SqlCall *call)
+{
+    return type_simple(TYPE_STRING);
+}
+
+const SqlFunction sql_functions_format[] = {
+    {"format_string", "string, any... -> string", "silt_format_string($*, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"printf", "string, any... -> string", "silt_format_string($*, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"to_number", "string, string ->", NULL, FN_MAY_FAIL, number_type, number_print},
+    {"try_to_number", "string, string ->", NULL, FN_NULLABLE, number_type, number_print},
+    {"to_char", "any, string ->", NULL, FN_MAY_FAIL, char_type, char_print},
+    {"to_varchar", "any, string ->", NULL, FN_MAY_FAIL, char_type, char_print},
+    {"try_url_decode", "string -> string", "silt_try_url_decode($1)", FN_NULLABLE, NULL, NULL},
+    {"try_parse_url", "string, string [, string] ->", NULL, FN_NULLABLE, string_type, try_url_print},
+    {"is_valid_utf8", "string -> boolean", "silt_is_valid_utf8($1)", 0, NULL, NULL},
+    {"cot", "double -> double", "silt_cot($1)", 0, NULL, NULL},
+    {"sec", "double -> double", "silt_sec($1)", 0, NULL, NULL},
+    {"csc", "double -> double", "silt_csc($1)", 0, NULL, NULL},
+    {"asinh", "double -> double", "silt_asinh($1)", 0, NULL, NULL},
+    {"acosh", "double -> double", "silt_acosh($1)", 0, NULL, NULL},
+    {"atanh", "double -> double", "silt_atanh($1)", 0, NULL, NULL},
+    {"rint", "double -> double", "silt_rint($1)", 0, NULL, NULL},
+    {NULL},
+};
