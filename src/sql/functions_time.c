@@ -48,6 +48,28 @@ static const Type *trunc_type(SqlCall *call)
     return truncate(call, 1, 0, true);
 }
 
+/*
+ * Units up to the hour are cut on the instant, with the zone's offset at that instant: of the hour that comes twice when clocks go
+ * back each is its own, where the database's function merges them (case ts-04).
+ */
+static const struct {
+    const char *unit;
+    int64_t us;
+} instant_units[] = {{"hour", 3600000000}, {"minute", 60000000}, {"second", 1000000}, {"milliseconds", 1000}, {"microseconds", 1}};
+
+static bool instant_trunc_print(StrBuf *out, const Expr *call)
+{
+    for (size_t i = 0; i < sizeof instant_units / sizeof *instant_units; i++) {
+        long long us = (long long)instant_units[i].us;
+        if (strcmp(call->text, instant_units[i].unit))
+            continue;
+        sql_duck_template(out, "($2 - to_microseconds(mod(mod(epoch_us($2) + CAST(date_part('timezone', $2) AS BIGINT) * 1000000, ", call);
+        str_buf_printf(out, "%lld) + %lld, %lld)))", us, us, us);
+        return true;
+    }
+    return false;
+}
+
 static void trunc_print(StrBuf *out, const Expr *call)
 {
     bool date = call->type->kind == TYPE_DATE;
@@ -56,6 +78,8 @@ static void trunc_print(StrBuf *out, const Expr *call)
         sql_duck_template(out, "CAST(NULL AS $type)", call);
         return;
     }
+    if (!date && instant_trunc_print(out, call))
+        return;
     str_buf_printf(out, date ? "CAST(date_trunc('%s', " : "date_trunc('%s', ", call->text);
     sql_duck_template(out, date ? "$1) AS DATE)" : "$2)", call);
 }
