@@ -21,7 +21,7 @@ def at(file, line, column):
 
 @pytest.mark.parametrize("text, patterns", [
     ("name: x\nstorage: [unclosed\n", [r"spark-pipeline.yml:\d+:\d+: error: "]),
-    ("name: x\nstorage: file:///x\nstorag: file:///y\n", [at("spark-pipeline.yml", 3, 1) + '.*"storag"', 'did you mean "?storage']),
+    ("name: x\nstorage: file:///x\nstorag: file:///y\n", [at("spark-pipeline.yml", 3, 1) + '.*"storag"', 'Did you mean "?storage']),
     ("storage: file:///x\n", ["spark-pipeline.yml.*error: .*name"]),
     ("name: x\n", ["spark-pipeline.yml.*error: .*storage"]),
     ("name: x\nstorage: somewhere\n", ["spark-pipeline.yml:2:.*error: "]),
@@ -59,9 +59,9 @@ def test_a_project_without_statements_is_refused(project):
 
 
 @pytest.mark.parametrize("query, line, column, patterns", [
-    ("SELECT custmer FROM src", 2, 8, ['"?custmer"?', "did you mean", "customer"]),
-    ("SELECT customer FROM scr", 2, 22, ["scr", "did you mean", "src"]),
-    ("SELECT uper(customer) FROM src", 2, 8, ["uper", "did you mean", "upper"]),
+    ("SELECT custmer FROM src", 2, 8, ['"?custmer"?', "(?i)did you mean", "customer"]),
+    ("SELECT customer FROM scr", 2, 22, ["scr", "(?i)did you mean", "src"]),
+    ("SELECT uper(customer) FROM src", 2, 8, ["uper", "(?i)did you mean", "upper"]),
     ("SELECT upper(customer, 1) FROM src", 2, 8, ["upper"]),
     ("SELECT customer FROM src WHERE", 2, 31, []),
     ("SELECT customer FROM src WHERE customer = 'a", 2, r"\d+", []),
@@ -72,7 +72,7 @@ def test_a_project_without_statements_is_refused(project):
     ("SELECT customer, amount AS customer FROM src", 2, r"\d+", ["customer"]),
     ("SELECT * FROM src PIVOT (sum(amount) FOR customer IN ('a'))", 2, r"\d+", ["PIVOT"]),
     ("SELECT * FROM src TABLESAMPLE (10 PERCENT)", 2, r"\d+", ["TABLESAMPLE"]),
-    ("SELECT a.customer FROM src a, src b LATERAL VIEW explode(array(1)) t AS x", 2, r"\d+", ["LATERAL"]),
+    ("SELECT a.customer FROM src a, LATERAL (SELECT a.amount AS x)", 2, r"\d+", ["LATERAL"]),
     ("FROM src |> WHERE amount > 1", 2, r"\d+", []),
     ("SELECT DATE'2026-02-30' AS d FROM src", 2, 8, ["2026-02-30"]),
     ("SELECT (SELECT customer, amount FROM src) FROM src", 2, r"\d+", []),
@@ -88,19 +88,24 @@ def test_a_mistake_in_a_query_is_shown_at_its_place(project, query, line, column
     assert "\n    | " in done.err and "^" in done.err
 
 
-def test_all_mistakes_are_shown_in_one_go(project):
+def test_all_mistakes_of_grammar_are_shown_in_one_go(project):
+    project.define("CREATE OR REFRESH MATERIALIZED VIEW v AS SELEC 1", "CREATE OR REFRESH MATERIALIZED VIEW w AS SELECT 1 AS x",
+                   "CREATE OR REFRESH MATERIALISED VIEW x AS SELECT 1 AS y", file="a.sql")
+    project.define("CREATE OR REFRESH MATERIALIZED VIEW y AS SELECT FROM w", file="b.sql")
+    project.silt("dry-run").refused("a.sql:1:.*SELEC", "a.sql:5:.*MATERIALISED", "b.sql:1:")
+
+
+def test_all_mistakes_of_meaning_are_shown_in_one_go(project):
     project.json_lines("in/a.json", [{"id": 1, "name": "a"}])
     project.define(RAW, file="raw.sql")
-    project.define("CREATE OR REFRESH MATERIALIZED VIEW v AS SELECT nome, idd FROM raw", "CREATE OR REFRESH MATERIALIZED VIEW w AS SELEC 1",
+    project.define("CREATE OR REFRESH MATERIALIZED VIEW v AS SELECT nome, idd FROM raw", "CREATE OR REFRESH MATERIALIZED VIEW w AS SELECT 1 + DATE'2026-01-01' + 'x'",
                    "CREATE OR REFRESH MATERIALIZED VIEW x AS SELECT * FROM rwa", file="views.sql")
-    done = project.silt("dry-run").refused()
-    for word in ("nome", "idd", "SELEC", "rwa"):
-        assert word in done.err, done
+    project.silt("dry-run").refused("views.sql:1:.*nome", "views.sql:1:.*idd", "views.sql:3:", "views.sql:5:.*rwa")
 
 
 def test_a_cycle_is_refused_and_names_its_members(project):
     project.define("CREATE OR REFRESH MATERIALIZED VIEW a AS SELECT * FROM b", "CREATE OR REFRESH MATERIALIZED VIEW b AS SELECT * FROM a")
-    project.silt("dry-run").refused(r"pipeline.sql:\d+:\d+: error: .*cycle")
+    project.silt("dry-run").refused(r"pipeline.sql:\d+:\d+: error: .*default\.a.*default\.b.*|.*default\.b.*default\.a.* read each other", "hint: ")
 
 
 def test_two_definitions_of_one_name_are_refused_with_both_places(project):
@@ -156,8 +161,9 @@ def test_a_bad_line_is_a_dead_letter_with_file_place_and_reason(project):
     project.define(RAW)
     project.run().ok()
     project.expect("SELECT id FROM raw ORDER BY id", [[1], [3]])
-    done = project.sql("SELECT * FROM raw_dead_letters")
-    assert len(done.rows()) == 2 and done.out.count("a.json") == 2 and "not json" in done.out
+    place = f"file://{project.folder}/in/a.json"
+    project.expect("SELECT file, position, CAST(record AS STRING), reason IS NOT NULL FROM raw_dead_letters ORDER BY position",
+                   [[place, 20, '{"id":2,"name":', True], [place, 56, "not json", True]])
 
 
 def test_the_balance_of_every_batch_is_in_its_progress_record(project):
@@ -259,8 +265,8 @@ def test_a_source_folder_that_is_not_there_is_named(project):
 def test_a_value_that_a_cast_refuses_fails_its_flow_at_the_place_in_the_query(project):
     project.json_lines("in/a.json", [{"id": 1, "name": "a"}])
     project.define(RAW, "CREATE OR REFRESH MATERIALIZED VIEW v AS\nSELECT CAST(name AS INT) AS n FROM raw")
-    done = project.run().refused(r"pipeline.sql:\d+:8: error: ", "'a'", code=1)
-    assert "try_cast" in done.err
+    done = project.run().refused(r"pipeline.sql:\d+:8: error: .*v.*\"a\"", code=1)
+    assert done.err.count('cannot cast "a"') == 1, "one failure is told once"
 
 
 # ---- the place where tables lie

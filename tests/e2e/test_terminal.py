@@ -38,6 +38,7 @@ class Terminal:
         return head
 
     def type(self, text):
+        time.sleep(0.2)  # a control character counts only once the line editor has the terminal
         os.write(self.master, text.encode())
 
     def end(self):
@@ -68,6 +69,7 @@ def test_a_mistake_does_not_end_the_prompt_and_settings_last(tmp_path):
     terminal.until("silt> ")
     terminal.type("SELECT CAST(TIMESTAMP'2026-01-01 00:00:00Z' AS STRING) AS t;\n")
     terminal.until("2026-01-01 02:00:00")
+    terminal.until("silt> ")
     terminal.type("\x04")
     assert terminal.end() == 0
 
@@ -97,6 +99,7 @@ def test_an_interrupt_cancels_the_statement_and_not_the_prompt(tmp_path):
     terminal.until("silt> ")
     terminal.type("SELECT 'still ' || 'here' AS v;\n")
     terminal.until("still here")
+    terminal.until("silt> ")
     terminal.type("\x04")
     assert terminal.end() == 0
 
@@ -106,7 +109,9 @@ def test_a_run_on_a_terminal_shows_a_line_of_progress(project):
     project.define("CREATE OR REFRESH STREAMING TABLE raw AS SELECT * FROM STREAM read_files('in', format => 'json', schema => 'id BIGINT')")
     terminal = Terminal(["run"], project.folder)
     assert terminal.end() == 0
-    assert "1 row in 1 batch" in terminal.seen and terminal.seen.rstrip().endswith("Run is COMPLETED.")
+    assert "1 row in 1 batch" in terminal.seen
+    assert terminal.seen.endswith("\r\x1b[K"), "the line is gone at the end"
+    assert "Run is COMPLETED." in terminal.seen
 
 
 def test_a_run_elsewhere_shows_none(project):
