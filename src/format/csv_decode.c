@@ -27,7 +27,7 @@ typedef struct CsvDecoder {
     CsvText text;
     Str null_value, empty_value;
     const LocalZone *zone;
-    const TimePattern *date_pattern, *timestamp_pattern, *ntz_pattern;
+    const JavaTime *date_pattern, *timestamp_pattern, *ntz_pattern;
     FormatBlock block;
     const CsvHead *head;
     const char *next, *end; /* of the block */

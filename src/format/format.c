@@ -5,6 +5,8 @@
 #include "format/infer.h"
 #include "format/json_format.h"
 #include "format/json_records.h"
+#include "format/local_zone.h"
+#include "format/time_pattern.h"
 
 #include <string.h>
 #include <strings.h>
@@ -112,7 +114,6 @@ void format_options_init(FormatOptions *options)
 
 static int check_text(FormatOptions *options, Arena *arena, SiltErr *err)
 {
-    (void)arena;
     options->mode = !options->mode_text                                            ? FORMAT_MODE_DEAD_LETTERS
                     : strcasecmp(options->mode_text, "PERMISSIVE") == 0            ? FORMAT_MODE_PERMISSIVE
                     : strcasecmp(options->mode_text, "DROPMALFORMED") == 0         ? FORMAT_MODE_DROP
@@ -124,7 +125,10 @@ static int check_text(FormatOptions *options, Arena *arena, SiltErr *err)
     if (options->line_sep && strcmp(options->line_sep, "\n") != 0 && strcmp(options->line_sep, "\r\n") != 0 &&
         strcmp(options->line_sep, "\\n") != 0 && strcmp(options->line_sep, "\\r\\n") != 0)
         return silt_fail(err, SILT_CONFIG, "cannot split lines at \"%s\" yet: only at line feeds", options->line_sep);
-    return 0;
+    if (options->time_zone && !local_zone_find(str_of(options->time_zone)))
+        return silt_fail(err, SILT_CONFIG, "unknown time zone \"%s\"", options->time_zone);
+    const JavaTime *date, *timestamp, *ntz; /* decoders make their own: here it is for the error */
+    return time_patterns_of(options, arena, &date, &timestamp, &ntz, err);
 }
 
 static const char *const json_suffixes[] = {".json", ".jsonl", ".ndjson", NULL};

@@ -51,7 +51,7 @@ typedef struct JsonDecoder {
     const FormatTarget *target;
     FormatSink sink;
     const LocalZone *zone;
-    const TimePattern *date_pattern, *timestamp_pattern, *ntz_pattern;
+    const JavaTime *date_pattern, *timestamp_pattern, *ntz_pattern;
     Arena *arena;
     Node root;
     JsonRecords records;

@@ -24,7 +24,7 @@ typedef struct Files {
     FormatOptions options;
     bool direct; /* fmt.`path` */
     const char *path;
-    SiltPos path_pos;
+    SiltPos path_pos, schema_pos; /* schema_pos: of the text of schema or schemaHints */
     PathGlob glob;
 
     bool inferred;           /* data was not given by the user: it may widen */

@@ -194,6 +194,8 @@ int files__parse(Source *source, const SourceContext *context, const Relation *r
     const OptionRow *const both[] = {files_options, files->format->options, NULL};
     bool header_given = false, types_given = false;
     for (int i = 0; i < count; i++) {
+        if (strcasecmp(options[i].key, "schema") == 0 || strcasecmp(options[i].key, "schemaHints") == 0)
+            files->schema_pos = options[i].value_pos;
         header_given |= strcasecmp(options[i].key, "header") == 0;
         types_given |= strcasecmp(options[i].key, "inferSchema") == 0 || strcasecmp(options[i].key, "inferColumnTypes") == 0;
         bool mine = false;

@@ -351,7 +351,7 @@ static int parse_ddl(Source *source, const char *what, const char *ddl, const Ty
     SiltErr inner;
     if (type_parse_ddl(source->arena, str_of(ddl), false, out, &inner) == 0)
         return 0;
-    silt_fail_at(err, SILT_CONFIG, files->path_pos, "%s => '%s': %s", what, ddl, inner.message);
+    silt_fail_at(err, SILT_CONFIG, files->schema_pos, "%s => '%s': %s", what, ddl, inner.message);
     return inner.hint[0] ? silt_hint(err, "%s", inner.hint) : -1;
 }
 
@@ -362,9 +362,25 @@ static int check_names(Source *source, const Type *type, SiltErr *err)
     for (int i = 0; i < type->field_count; i++)
         for (int k = -1; k < i; k++)
             if (k < 0 ? is_own_name(files, type->fields[i].name) : strcasecmp(type->fields[i].name, type->fields[k].name) == 0)
-                return silt_fail_at(err, SILT_CONFIG, files->path_pos, "the schema of %s has the column \"%s\" twice", source->name,
+                return silt_fail_at(err, SILT_CONFIG, files->schema_pos, "the schema of %s has the column \"%s\" twice", source->name,
                                     type->fields[i].name);
     return 0;
+}
+
+/* Types that the format cannot read are found now, not when the first file comes. */
+static int check_types(Source *source, SiltErr *err)
+{
+    Files *files = source->self;
+    if (!files->format->decoder_new)
+        return 0;
+    FormatTarget target = {.schema = files->data, .rescued_column = -1, .corrupt_column = -1};
+    FormatDecoder *decoder;
+    SiltErr inner;
+    if (files->format->decoder_new(&files->options, &target, NULL, &decoder, &inner) == 0) {
+        files->format->decoder_free(decoder);
+        return 0;
+    }
+    return silt_fail_at(err, inner.kind, files->schema_pos, "%s", inner.message);
 }
 
 int files__find_schema(Source *source, const char *schema_text, SiltErr *err)
@@ -394,6 +410,8 @@ int files__find_schema(Source *source, const char *schema_text, SiltErr *err)
         SILT_TRY(parse_ddl(source, "schemaHints", files->o.schema_hints, &hints, err));
         files->data = schema_apply_hints(files->data, hints, source->arena);
     }
+    if (files->o.schema || files->o.schema_hints)
+        SILT_TRY(check_types(source, err));
     settle_partitions(source);
     files__set_schema(source);
     return 0;
