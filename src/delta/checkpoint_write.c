@@ -224,9 +224,9 @@ static int lines_next(void *self, Chunk **out, SiltErr *err)
     } while (0)
 
 /* The key of print_key() in each spelling that a log may have for the file: as given, relative, absolute, as a file: URI. */
-static void add_keys(struct lines *keys, const DeltaTable *table, const char *path, const char *name, const DeltaVector *vector)
+static void add_keys(struct lines *keys, Arena *arena, const DeltaTable *table, const char *path, const char *name,
+                     const DeltaVector *vector)
 {
-    silt_auto(arena_freep) Arena *arena = arena_new();
     const char *suffix =
         vector ? arena_printf(arena, "\x01%c%s@%lld", vector->storage, vector->path_or_inline, (long long)vector->offset) : "";
     const char *relative = delta__path_encode(arena, str_of(name)), *root = delta__path_encode(arena, str_of(table->root));
@@ -287,10 +287,10 @@ static int read_tail(DeltaTable *table, int64_t base, int64_t version, struct ta
             return silt_fail(err, SILT_CORRUPT, "the commit of version %lld is missing", (long long)at);
         SILT_TRY(r);
         tail_apply(tail, commit);
-        for (int i = 0; i < commit->remove_count; i++)
-            add_keys(keys, table, commit->removes[i].path, commit->removes[i].name, commit->removes[i].vector);
-        for (int i = 0; i < commit->add_count; i++)
-            add_keys(keys, table, commit->adds[i].path, commit->adds[i].name, commit->adds[i].vector);
+        for (int i = 0; i < commit->remove_count && base >= 0; i++) /* without a checkpoint there is nothing to leave out */
+            add_keys(keys, scratch, table, commit->removes[i].path, commit->removes[i].name, commit->removes[i].vector);
+        for (int i = 0; i < commit->add_count && base >= 0; i++)
+            add_keys(keys, scratch, table, commit->adds[i].path, commit->adds[i].name, commit->adds[i].vector);
     }
     return 0;
 }
