@@ -243,8 +243,12 @@ static int take_float(JsonDecoder *d, bool single, double *out)
         Str text;
         if (json_string(w, &text) < 0)
             return BAD;
-        if (!json_non_numeric(d->options, text, out))
+        if (!json_non_numeric(d->options, text, out)) {
+            /* the option forbids NaN and the like bare and in quotes alike: where nothing would keep the text, both are bad records */
+            if (d->options->mode == FORMAT_MODE_DEAD_LETTERS && !d->rescue_wanted && json_is_non_numeric_text(text))
+                return json_bad(w, "a number that allowNonNumericNumbers => false forbids");
             return MISFIT;
+        }
         w->at++;
         return FITS;
     }

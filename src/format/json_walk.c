@@ -133,10 +133,8 @@ int json_walk_key(JsonWalk *w, Str *out)
     return 0;
 }
 
-bool json_non_numeric(const FormatOptions *options, Str text, double *out)
+static bool non_numeric(Str text, double *out)
 {
-    if (!options->allow_non_numeric)
-        return false;
     if (str_is(text, "NaN"))
         *out = NAN;
     else if (str_is(text, "Infinity") || str_is(text, "+Infinity") || str_is(text, "+INF"))
@@ -146,6 +144,17 @@ bool json_non_numeric(const FormatOptions *options, Str text, double *out)
     else
         return false;
     return true;
+}
+
+bool json_non_numeric(const FormatOptions *options, Str text, double *out)
+{
+    return options->allow_non_numeric && non_numeric(text, out);
+}
+
+bool json_is_non_numeric_text(Str text)
+{
+    double ignored;
+    return non_numeric(text, &ignored);
 }
 
 bool json_is_non_numeric(const JsonWalk *w, Str token)

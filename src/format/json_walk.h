@@ -105,6 +105,8 @@ int json_skip(JsonWalk *w, Str *raw);
 bool json_is_non_numeric(const JsonWalk *w, Str token);
 /* Value of such a text (NaN, +INF, -Infinity ...) when options allow them; false if it is none. */
 bool json_non_numeric(const FormatOptions *options, Str text, double *out);
+/* Is it one, allowed or not? */
+bool json_is_non_numeric_text(Str text);
 
 /*
  * Tokens of text that simdjson does not take: single quotes, comments, bare control characters. copy receives the text with comments blanked
