@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 typedef struct Written {
-    char directory[64];
+    char directory[256];
     DuckWrittenFile *files;
     int count;
     int64_t rows;
@@ -14,7 +14,8 @@ typedef struct Written {
 
 static void make_directory(Written *w)
 {
-    snprintf(w->directory, sizeof w->directory, "/tmp/silt-copy-XXXXXX");
+    const char *base = getenv("TMPDIR");
+    snprintf(w->directory, sizeof w->directory, "%s/silt-copy-XXXXXX", base ? base : P_tmpdir);
     assert_non_null(mkdtemp(w->directory));
 }
 
