@@ -218,7 +218,9 @@ __int128 decimal_value(const Column *column, uint64_t row)
         return ((const int32_t *)column->data)[row];
     if (precision <= 18)
         return ((const int64_t *)column->data)[row];
-    return ((const __int128 *)column->data)[row];
+    __int128 value; /* DuckDB's vectors are aligned to 8 bytes only */
+    memcpy(&value, (const char *)column->data + row * sizeof value, sizeof value);
+    return value;
 }
 
 void decimal_put(Column *column, uint64_t row, __int128 unscaled)
@@ -231,7 +233,7 @@ void decimal_put(Column *column, uint64_t row, __int128 unscaled)
     else if (precision <= 18)
         ((int64_t *)column->data)[row] = (int64_t)unscaled;
     else
-        ((__int128 *)column->data)[row] = unscaled;
+        memcpy((char *)column->data + row * sizeof unscaled, &unscaled, sizeof unscaled);
 }
 
 static void print_binary(StrBuf *out, Str bytes)
