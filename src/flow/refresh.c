@@ -5,20 +5,36 @@
 #include "flow/target.h"
 #include <string.h>
 
-static const char *mark_path(Arena *arena, const char *storage, const char *name)
+static const char *mark_path(Arena *arena, const char *storage)
 {
-    return arena_printf(arena, "%s/_silt/refresh/%s.json", storage, name);
+    return arena_printf(arena, "%s/_silt/refresh.json", storage);
 }
 
-int refresh_pending(Io *io, const char *storage, const char *name, bool *pending, SiltErr *err)
+/* *mark is NULL when there is none. */
+static int read_mark(Io *io, Arena *arena, const char *storage, const Json **mark, SiltErr *err)
+{
+    const char *path = mark_path(arena, storage);
+    Str text;
+    int r = io_read(io, path, arena, &text, err);
+
+    *mark = NULL;
+    if (r)
+        return r < 0 ? r : 0;
+    if (json_parse(arena, text, mark, err) < 0 || json_kind(*mark) != JSON_OBJECT)
+        return silt_fail(err, SILT_CORRUPT, "could not read \"%s\": it is not what a full refresh leaves", path);
+    return 0;
+}
+
+int refresh_pending(Io *io, const char *storage, RefreshTarget *targets, int count, SiltErr *err)
 {
     Arena *arena = arena_new();
-    IoStat stat;
-    int r = io_stat(io, mark_path(arena, storage, name), &stat, err);
+    const Json *mark;
+    int r = read_mark(io, arena, storage, &mark, err);
 
-    *pending = r == 0;
+    for (int i = 0; r == 0 && i < count; i++)
+        targets[i].wanted |= json_get(mark, targets[i].name) != NULL;
     arena_free(arena);
-    return r < 0 ? r : 0;
+    return r;
 }
 
 static const char *label_of(const char *root)
@@ -26,32 +42,55 @@ static const char *label_of(const char *root)
     return strrchr(root, '/') + 1;
 }
 
-static int write_mark(Io *io, Arena *arena, const char *storage, const RefreshTarget *target, SiltErr *err)
+static int put_entry(Io *io, JsonWriter *w, const RefreshTarget *target, SiltErr *err)
 {
-    silt_auto(str_buf_fini) StrBuf text = {0};
-    JsonWriter w = {.out = &text};
     char token[37];
 
     io_uuid(io, token);
-    json_object(&w);
-    json_member(&w, "token", token);
-    json_key(&w, "number");
-    json_object(&w);
+    json_key(w, target->name);
+    json_object(w);
+    json_member(w, "token", token);
+    json_key(w, "number");
+    json_object(w);
     for (int i = 0; i < target->root_count; i++) {
         int64_t newest;
         SILT_TRY(checkpoint_newest(io, target->roots[i], &newest, err));
-        json_member_int(&w, label_of(target->roots[i]), newest + 1);
+        json_member_int(w, label_of(target->roots[i]), newest + 1);
     }
-    json_object_end(&w);
-    json_object_end(&w);
-    int r = io_put_if_absent(io, mark_path(arena, storage, target->name), str_buf_view(&text), err);
-    return r < 0 ? r : 0;
+    json_object_end(w);
+    json_object_end(w);
+    return 0;
 }
 
-int refresh_mark(Io *io, const char *storage, const RefreshTarget *target, SiltErr *err)
+static int write_mark(Io *io, Arena *arena, const char *storage, const RefreshTarget *targets, int count, SiltErr *err)
+{
+    silt_auto(str_buf_fini) StrBuf text = {0};
+    JsonWriter w = {.out = &text};
+    bool changed = false;
+    const Json *old;
+
+    SILT_TRY(read_mark(io, arena, storage, &old, err));
+    json_object(&w);
+    for (int i = 0; i < json_size(old); i++) {
+        silt_auto(str_buf_fini) StrBuf value = {0};
+        json_put(&value, json_member_value(old, i));
+        json_key_str(&w, json_member_key(old, i));
+        json_raw(&w, str_buf_view(&value));
+    }
+    for (int i = 0; i < count; i++) {
+        if (!targets[i].wanted || json_get(old, targets[i].name))
+            continue;
+        changed = true;
+        SILT_TRY(put_entry(io, &w, &targets[i], err));
+    }
+    json_object_end(&w);
+    return changed ? io_put(io, mark_path(arena, storage), str_buf_view(&text), err) : 0;
+}
+
+int refresh_mark(Io *io, const char *storage, const RefreshTarget *targets, int count, SiltErr *err)
 {
     Arena *arena = arena_new();
-    int r = write_mark(io, arena, storage, target, err);
+    int r = write_mark(io, arena, storage, targets, count, err);
 
     arena_free(arena);
     return r;
@@ -64,43 +103,46 @@ static int truncate_one(const DeltaEnv *env, const char *path, const char *token
     return target_truncate(table, token, err);
 }
 
-static int finish(const DeltaEnv *env, Arena *arena, const char *storage, const RefreshTarget *target, SiltErr *err)
+static int finish_one(const DeltaEnv *env, Arena *arena, const RefreshTarget *target, const Json *entry, SiltErr *err)
 {
     static const char *const suffixes[] = {"", "_dead_letters", "_quarantine"};
-    const char *path = mark_path(arena, storage, target->name);
-    const Json *mark;
-    Str text;
-    int r = io_read(env->io, path, arena, &text, err);
+    const char *token = json_cstr(json_get(entry, "token"), NULL);
 
-    if (r == IO_ABSENT)
-        return 0;
-    SILT_TRY(r);
-    if (json_parse(arena, text, &mark, err) < 0 || json_kind(json_get(mark, "token")) != JSON_STRING)
-        return silt_fail(err, SILT_CORRUPT, "could not read \"%s\": it is not what a full refresh leaves", path);
-    r = io_sync(env->io, path, err); /* it may be visible and not yet durable */
-    if (r < 0)
-        return r;
-    const char *token = json_cstr(json_get(mark, "token"), "");
+    if (!token)
+        return silt_fail(err, SILT_CORRUPT, "the mark of the refresh has no token");
     for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++)
         SILT_TRY(truncate_one(env, arena_printf(arena, "%s%s", target->path, suffixes[i]), token, err));
     for (int i = 0; i < target->root_count; i++) {
-        int64_t number = json_int(json_get(json_get(mark, "number"), label_of(target->roots[i])), -1);
-        if (number < 0) { /* a flow that came since */
-            SILT_TRY(checkpoint_newest(env->io, target->roots[i], &number, err));
-            if (number >= 0)
-                continue;
-            number = 0;
-        }
-        SILT_TRY(checkpoint_create_at(env->io, target->roots[i], number, err));
+        int64_t number = json_int(json_get(json_get(entry, "number"), label_of(target->roots[i])), -1);
+        if (number >= 0) /* else a flow that came since: it begins from nothing anyway */
+            SILT_TRY(checkpoint_create_at(env->io, target->roots[i], number, err));
+    }
+    return 0;
+}
+
+static int finish(const DeltaEnv *env, Arena *arena, const char *storage, const RefreshTarget *targets, int count, SiltErr *err)
+{
+    const char *path = mark_path(arena, storage);
+    const Json *mark;
+
+    SILT_TRY(read_mark(env->io, arena, storage, &mark, err));
+    if (!mark)
+        return 0;
+    if (io_sync(env->io, path, err) < 0) /* it may be visible and not yet durable */
+        return -1;
+    for (int i = 0; i < count; i++) {
+        const Json *entry = json_get(mark, targets[i].name);
+        if (entry && finish_one(env, arena, &targets[i], entry, err) < 0)
+            return silt_context(err, "full refresh of \"%s\": ", targets[i].name);
     }
     return io_delete(env->io, path, err);
 }
 
-int refresh_finish(const DeltaEnv *env, const char *storage, const RefreshTarget *target, SiltErr *err)
+int refresh_finish(const DeltaEnv *env, const char *storage, const RefreshTarget *targets, int count, SiltErr *err)
 {
     Arena *arena = arena_new();
-    int r = finish(env, arena, storage, target, err);
+    int r = finish(env, arena, storage, targets, count, err);
 
     arena_free(arena);
-    return r < 0 ? silt_context(err, "full refresh of \"%s\": ", target->name) : 0;
+    return r;
 }

@@ -670,56 +670,21 @@ static int select_flows(Run *run, bool *refreshed, SqlErrors *errors)
 
 /* ---- full refreshes ---- */
 
-static RefreshTarget refresh_target(const Run *run, const Dataset *dataset)
+/* One target per dataset; those without checkpoints of their own are never wanted. */
+static RefreshTarget *refresh_targets(const Run *run, const bool *refreshed)
 {
     Arena *arena = run->world.arena;
-    const char **roots = ARENA_ARRAY(arena, const char *, dataset->flow_count + 1);
-
-    for (int i = 0; i < dataset->flow_count; i++)
-        roots[i] = analysis_checkpoint_root(arena, run->world.spec, dataset->flows[i]);
-    return (RefreshTarget){dataset->name, dataset->path, roots, dataset->flow_count};
-}
-
-static bool selected(Run *run, const Dataset *dataset)
-{
-    for (int i = 0; i < dataset->flow_count; i++)
-        if (run_of(run, dataset->flows[i])->state != FLOW_EXCLUDED)
-            return true;
-    return false;
-}
-
-/* Refreshes that an earlier run has begun count as wanted. */
-static int find_pending(Run *run, bool *refreshed, SiltErr *err)
-{
     const Graph *graph = run->world.graph;
-    IoStat stat;
-    int r = io_stat(run->world.io, arena_printf(run->world.arena, "%s/_silt/refresh", run->world.spec->storage_path), &stat, err);
-
-    if (r)
-        return r < 0 ? r : 0;
-    for (int i = 0; i < graph->dataset_count; i++) {
-        bool pending;
-        if (graph->datasets[i]->kind != DATASET_STREAMING_TABLE || refreshed[i] || !selected(run, graph->datasets[i]))
-            continue;
-        SILT_TRY(refresh_pending(run->world.io, run->world.spec->storage_path, graph->datasets[i]->name, &pending, err));
-        refreshed[i] = pending;
-    }
-    return 0;
-}
-
-static int do_refreshes(Run *run, const bool *refreshed, SiltErr *err)
-{
-    const Graph *graph = run->world.graph;
-    DeltaEnv env = {.io = run->world.io, .engine = run->world.engine};
+    RefreshTarget *targets = ARENA_ARRAY(arena, RefreshTarget, graph->dataset_count + 1);
 
     for (int i = 0; i < graph->dataset_count; i++) {
-        if (!refreshed[i])
-            continue;
-        RefreshTarget target = refresh_target(run, graph->datasets[i]);
-        SILT_TRY(refresh_mark(run->world.io, run->world.spec->storage_path, &target, err));
-        SILT_TRY(refresh_finish(&env, run->world.spec->storage_path, &target, err));
+        const Dataset *dataset = graph->datasets[i];
+        const char **roots = ARENA_ARRAY(arena, const char *, dataset->flow_count + 1);
+        for (int j = 0; dataset->path && j < dataset->flow_count; j++)
+            roots[j] = analysis_checkpoint_root(arena, run->world.spec, dataset->flows[j]);
+        targets[i] = (RefreshTarget){dataset->name, dataset->path, roots, dataset->path ? dataset->flow_count : 0, refreshed[i]};
     }
-    return 0;
+    return targets;
 }
 
 /* ---- an update as a whole ---- */
@@ -794,10 +759,13 @@ static PipelineOutcome run_selected(Run *run, bool *refreshed, SqlErrors *errors
     FlowQuery **queries = ARENA_ARRAY(run->world.arena, FlowQuery *, graph->flow_count + 1);
     SiltErr err;
 
-    if (find_pending(run, refreshed, &err) < 0)
+    RefreshTarget *targets = refresh_targets(run, refreshed);
+    DeltaEnv env = {.io = run->world.io, .engine = run->world.engine};
+    const char *storage = run->world.spec->storage_path;
+    if (refresh_pending(run->world.io, storage, targets, graph->dataset_count, &err) < 0)
         return refuse(run, &err, errors);
     for (int i = 0; i < graph->dataset_count; i++)
-        if (refreshed[i])
+        if (targets[i].wanted)
             analysis_refresh_fully(run->world.analysis, graph->datasets[i]);
     int r = analysis_graph(run->world.analysis, queries, errors);
     for (int i = 0; i < run->flow_count; i++) {
@@ -806,7 +774,8 @@ static PipelineOutcome run_selected(Run *run, bool *refreshed, SqlErrors *errors
     }
     if (r < 0)
         return PIPELINE_REFUSED;
-    if (do_refreshes(run, refreshed, &err) < 0)
+    if (refresh_mark(run->world.io, storage, targets, graph->dataset_count, &err) < 0 ||
+        refresh_finish(&env, storage, targets, graph->dataset_count, &err) < 0)
         return refuse(run, &err, errors);
     for (int i = 0; i < run->flow_count; i++) {
         FlowRun *flow = &run->flows[i];

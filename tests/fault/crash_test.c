@@ -2,7 +2,7 @@
  * tests/fault/crash_test.c - crash everywhere, recover, compare with a world that was left in peace
  *
  * A small pipeline - a partitioned streaming table over files, a second one that streams from it, a view over that - is run twice
- * over files that arrive in two groups, on the simulated disk. Then once more for every operation of both runs and each kind of
+ * over files that arrive in two groups, then refreshed fully, on the simulated disk. Then once more for every operation of the three runs and each kind of
  * fault: the operation fails; is done and said to have failed; is half done; power is lost before it (with names that were not
  * synced gone, or there without their content). After recovery tables, versions, file log and checkpoints must be those of the
  * undisturbed world, also when the power goes right after the recovering run: what an earlier life left visible but not durable must not
@@ -66,6 +66,15 @@ static void begin(TestProject *p)
     put_group(p, 0);
 }
 
+/* Run 1 and 2 take what is new, run 3 reads everything again. */
+static PipelineOutcome run_step(TestProject *p, int step)
+{
+    static const char *const tables[] = {"raw", "clean"}, *const view[] = {"totals"};
+    PipelineRunOptions refresh = {.full_refresh = tables, .full_refresh_count = 2, .refresh = view, .refresh_count = 1};
+
+    return test_run(p, step == 2 ? &refresh : NULL);
+}
+
 /* ---- what is compared ---- */
 
 /* A text with what differs from world to world left out: ids and times. */
@@ -126,69 +135,78 @@ static void picture(TestProject *p, StrBuf *out)
 
 /* ---- a disturbed world ---- */
 
-static int64_t operations_of(int group)
+static bool succeed(TestProject *p, int step, const char *when)
+{
+    if (run_step(p, step) == PIPELINE_DONE) {
+        io_memory_restart(p->io, true); /* what a run has called done survives a power cut right after */
+        return true;
+    }
+    fprintf(stderr, "%s: a run that nothing disturbs failed: %s", when, p->errors);
+    return false;
+}
+
+/* The undisturbed world after `steps` runs; how many operations the last one had. */
+static int64_t undisturbed(int steps, StrBuf *out)
 {
     TestProject p;
 
     begin(&p);
-    for (int i = 0; i <= group; i++) {
-        if (i)
-            put_group(&p, i);
+    for (int i = 0; i < steps; i++) {
+        if (i == 1)
+            put_group(&p, 1);
         io_memory_arm(p.io, INT64_MAX, IO_FAULT_NONE);
-        if (test_run(&p, NULL) != PIPELINE_DONE) {
+        if (i == steps - 1 ? run_step(&p, i) != PIPELINE_DONE : !succeed(&p, i, "undisturbed")) {
             fprintf(stderr, "the undisturbed run failed:\n%s", p.errors);
             exit(1);
         }
     }
     int64_t count = io_memory_operations(p.io);
+    picture(&p, out);
     io_free(p.io);
+    if (strstr(str_buf_text(out), "ERROR")) {
+        fprintf(stderr, "the undisturbed world cannot be read:\n%s\n", str_buf_text(out));
+        exit(1);
+    }
     return count;
 }
 
-static bool disturbed_run(TestProject *p, const Kind *kind, int64_t at)
+static bool disturb(TestProject *p, const Kind *kind, int step, int64_t at)
 {
     io_memory_loss(p->io, kind->loss);
     io_memory_arm(p->io, at, kind->fault);
-    test_run(p, NULL);
+    run_step(p, step);
     bool fired = io_memory_fault_fired(p->io);
     io_memory_restart(p->io, false);
     return fired;
 }
 
-static bool recover(TestProject *p, const char *when)
-{
-    if (test_run(p, NULL) == PIPELINE_DONE) {
-        io_memory_restart(p->io, true); /* what a run has called done survives a power cut right after */
-        return true;
-    }
-    fprintf(stderr, "%s: the run after recovery failed: %s", when, p->errors);
-    return false;
-}
-
-static bool try_one(const Kind *kind, int group, int64_t at, const char *expected)
+/* before: how the world may look too, when the disturbed run was a refresh that did not begin. NULL: it may not. */
+static bool try_one(const Kind *kind, int step, int64_t at, const char *expected, const char *before)
 {
     silt_auto(str_buf_fini) StrBuf got = {0};
     char when[128];
     TestProject p;
-    bool ok;
+    bool ok = true;
 
-    snprintf(when, sizeof when, "%s at operation %lld of run %d", kind->name, (long long)at, group + 1);
+    snprintf(when, sizeof when, "%s at operation %lld of run %d", kind->name, (long long)at, step + 1);
     begin(&p);
-    ok = group == 0 || recover(&p, when);
-    if (group == 1)
-        put_group(&p, 1);
-    if (ok && !disturbed_run(&p, kind, at)) {
+    for (int i = 0; i < step && ok; i++) {
+        ok = succeed(&p, i, when);
+        if (i == 0)
+            put_group(&p, 1);
+    }
+    if (ok && !disturb(&p, kind, step, at)) {
         fprintf(stderr, "%s: the fault did not come\n", when);
         ok = false;
     }
-    ok = ok && recover(&p, when);
-    if (ok && group == 0) {
+    ok = ok && succeed(&p, 0, when);
+    if (ok && step == 0) {
         put_group(&p, 1);
-        ok = recover(&p, when);
+        ok = succeed(&p, 1, when);
     }
     if (ok) {
         picture(&p, &got);
-        ok = !strcmp(str_buf_text(&got), expected);
+        ok = !strcmp(str_buf_text(&got), expected) || (before && !strcmp(str_buf_text(&got), before));
         if (!ok)
             fprintf(stderr, "%s: the world differs\n--- expected\n%s\n--- found\n%s\n", when, expected, str_buf_text(&got));
     }
@@ -198,11 +216,10 @@ static bool try_one(const Kind *kind, int group, int64_t at, const char *expecte
 
 int main(int argc, char **argv)
 {
-    silt_auto(str_buf_fini) StrBuf expected = {0};
+    silt_auto(str_buf_fini) StrBuf first = {0}, taken = {0}, refreshed = {0};
     const Kind *kind = NULL;
     int passed = 0, failed = 0;
     int share = argc > 3 ? atoi(argv[2]) : 0, shares = argc > 3 ? atoi(argv[3]) : 1;
-    TestProject p;
 
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (argc > 1 && !strcmp(argv[1], kinds[i].name))
@@ -213,24 +230,15 @@ int main(int argc, char **argv)
     }
     snprintf(scratch, sizeof scratch, "%s/silt-crash-%d", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp", (int)getpid());
     engine = duck_engine_new(&(DuckOptions){.threads = 1});
-    begin(&p);
-    if (!recover(&p, "first run"))
-        return 1;
-    put_group(&p, 1);
-    if (!recover(&p, "second run"))
-        return 1;
-    picture(&p, &expected);
-    io_free(p.io);
-    if (strstr(str_buf_text(&expected), "ERROR")) {
-        fprintf(stderr, "the undisturbed world cannot be read:\n%s\n", str_buf_text(&expected));
-        return 1;
-    }
-    for (int group = 0; group < 2; group++) {
-        int64_t count = operations_of(group);
-        printf("run %d: %lld operations\n", group + 1, (long long)count);
+    int64_t counts[3] = {undisturbed(1, &first), undisturbed(2, &taken), undisturbed(3, &refreshed)};
+    for (int step = 0; step < 3; step++) {
+        printf("run %d: %lld operations\n", step + 1, (long long)counts[step]);
         fflush(stdout);
-        for (int64_t at = share; at < count; at += shares)
-            *(try_one(kind, group, at, str_buf_text(&expected)) ? &passed : &failed) += 1;
+        for (int64_t at = share; at < counts[step]; at += shares) {
+            bool ok = step < 2 ? try_one(kind, step, at, str_buf_text(&taken), NULL)
+                               : try_one(kind, step, at, str_buf_text(&refreshed), str_buf_text(&taken));
+            *(ok ? &passed : &failed) += 1;
+        }
     }
     duck_engine_free(engine);
     printf("%d passed, %d failed\n", passed, failed);
