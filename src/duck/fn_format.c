@@ -14,7 +14,7 @@
 /* A number as decimal digits: whole part, then fraction. */
 typedef struct Digits {
     bool negative;
-    char text[400]; /* digits without a point; at least one before it */
+    char text[400];  /* digits without a point; at least one before it */
     int whole, size; /* digits before the point, digits in all */
 } Digits;
 
@@ -151,8 +151,8 @@ static void shortest_digits(Digits *d, double value, bool single)
 
 typedef struct NumberPattern {
     Str prefix, suffix;
-    int group;             /* digits between commas; 0: no commas */
-    int whole_min;         /* zeros before the point */
+    int group;              /* digits between commas; 0: no commas */
+    int whole_min;          /* zeros before the point */
     int places, places_min; /* most and least digits behind it */
     bool percent;
 } NumberPattern;
@@ -192,8 +192,8 @@ static bool parse_pattern(Str text, NumberPattern *p)
     p->suffix = (Str){text.ptr + end, text.size - end};
     p->group = since_comma > 0 ? since_comma : 0;
     p->percent = memchr(text.ptr, '%', text.size) != NULL;
-    return since_comma != 0 && p->places <= FRACTION_MAX && end > start && !memchr(text.ptr, ';', text.size) && !memchr(text.ptr, '\'', text.size) &&
-           !memchr(text.ptr, 'E', text.size);
+    return since_comma != 0 && p->places <= FRACTION_MAX && end > start && !memchr(text.ptr, ';', text.size) &&
+           !memchr(text.ptr, '\'', text.size) && !memchr(text.ptr, 'E', text.size);
 }
 
 static void put_grouped(StrBuf *out, const Digits *d, const NumberPattern *p)
@@ -328,7 +328,11 @@ static void put_number(StrBuf *out, const Spec *spec, bool negative, Str digits)
         if (spec->comma && i + 1 < whole && (whole - 1 - i) % 3 == 0)
             str_buf_putc(&body, ',');
     }
-    const char *before = negative ? (spec->paren ? "(" : "-") : spec->plus ? "+" : spec->blank ? " " : "", *after = negative && spec->paren ? ")" : "";
+    const char *before = negative      ? (spec->paren ? "(" : "-")
+                         : spec->plus  ? "+"
+                         : spec->blank ? " "
+                                       : "",
+               *after = negative && spec->paren ? ")" : "";
     str_buf_puts(out, before);
     for (size_t width = strlen(before) + body.size + strlen(after); spec->zero && width < (size_t)spec->width; width++)
         str_buf_putc(out, '0');
@@ -343,7 +347,10 @@ static const char *put_fixed(StrBuf *out, const Spec *spec, const Column *arg, i
     if (is_floating(arg->type)) {
         double value = floating(arg, row);
         if (!isfinite(value)) {
-            str_buf_puts(out, isnan(value) ? "NaN" : value < 0 ? (spec->paren ? "(Infinity)" : "-Infinity") : spec->plus ? "+Infinity" : "Infinity");
+            str_buf_puts(out, isnan(value) ? "NaN"
+                              : value < 0  ? (spec->paren ? "(Infinity)" : "-Infinity")
+                              : spec->plus ? "+Infinity"
+                                           : "Infinity");
             return NULL;
         }
         shortest_digits(&d, value, arg->type->kind == TYPE_FLOAT);
@@ -398,7 +405,8 @@ static const char *put_whole(StrBuf *out, const Spec *spec, const Column *arg, i
 {
     static const char wrong[] = "d, o and x need an integer";
     char digits[32];
-    if (!type_is_integral(arg->type) && arg->type->kind != TYPE_DATE && arg->type->kind != TYPE_TIMESTAMP && arg->type->kind != TYPE_TIMESTAMP_NTZ)
+    if (!type_is_integral(arg->type) && arg->type->kind != TYPE_DATE && arg->type->kind != TYPE_TIMESTAMP &&
+        arg->type->kind != TYPE_TIMESTAMP_NTZ)
         return wrong;
     int64_t value = whole_number(arg, row);
     if (spec->conversion == 'd') {
@@ -406,9 +414,16 @@ static const char *put_whole(StrBuf *out, const Spec *spec, const Column *arg, i
         put_number(out, spec, value < 0, str_of(digits));
         return NULL;
     }
-    int bits = arg->type->kind == TYPE_BYTE ? 8 : arg->type->kind == TYPE_SHORT ? 16 : arg->type->kind == TYPE_INT || arg->type->kind == TYPE_DATE ? 32 : 64;
+    int bits = arg->type->kind == TYPE_BYTE                                  ? 8
+               : arg->type->kind == TYPE_SHORT                               ? 16
+               : arg->type->kind == TYPE_INT || arg->type->kind == TYPE_DATE ? 32
+                                                                             : 64;
     unsigned long long raw = (unsigned long long)value & (bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1);
-    snprintf(digits, sizeof digits, spec->conversion == 'o' ? (spec->alternate ? "0%llo" : "%llo") : spec->alternate ? "0x%llx" : "%llx", raw);
+    snprintf(digits, sizeof digits,
+             spec->conversion == 'o' ? (spec->alternate ? "0%llo" : "%llo")
+             : spec->alternate       ? "0x%llx"
+                                     : "%llx",
+             raw);
     put_number(out, &(Spec){.zero = spec->zero, .width = spec->width}, false, str_of(digits));
     return NULL;
 }
@@ -510,7 +525,8 @@ static int format_string(FnCall *call, const Column *args, Column *out, int rows
         str_buf_clear(call->scratch);
         const char *wrong = put_formatted(call->scratch, call, args, row);
         if (wrong)
-            return fn_fail(call, row, "INVALID_PARAMETER_VALUE.FORMAT_STRING", "the format \"%.*s\" does not fit: %s", FN_SHOW(text_at(&args[0], row)), wrong);
+            return fn_fail(call, row, "INVALID_PARAMETER_VALUE.FORMAT_STRING", "the format \"%.*s\" does not fit: %s",
+                           FN_SHOW(text_at(&args[0], row)), wrong);
         text_put_buf(out, row, call->scratch);
     }
     return 0;
@@ -703,18 +719,6 @@ static bool read_char(const CharFormat *f, Str text, __int128 *value)
     return true;
 }
 
-static void put_decimal(Column *out, int row, __int128 value)
-{
-    if (out->type->precision <= 4)
-        ((int16_t *)out->data)[row] = (int16_t)value;
-    else if (out->type->precision <= 9)
-        ((int32_t *)out->data)[row] = (int32_t)value;
-    else if (out->type->precision <= 18)
-        ((int64_t *)out->data)[row] = (int64_t)value;
-    else
-        ((__int128 *)out->data)[row] = value;
-}
-
 static int to_number_or(FnCall *call, const Column *args, Column *out, int rows, bool null)
 {
     FN_ROWS(row, out, rows)
@@ -725,11 +729,12 @@ static int to_number_or(FnCall *call, const Column *args, Column *out, int rows,
         if (!parse_char_format(pattern, &format) || count_digits(format.whole, format.whole_size) + format.fraction_size > 38)
             return fail_char_format(call, row, pattern);
         if (read_char(&format, text, &value))
-            put_decimal(out, row, value);
+            decimal_put(out, (uint64_t)row, value);
         else if (null)
             column_set_null(out, (uint64_t)row);
         else
-            return fn_fail(call, row, "INVALID_FORMAT.MISMATCH_INPUT", "\"%.*s\" is not of the format \"%.*s\"", FN_SHOW(text), FN_SHOW(pattern));
+            return fn_fail(call, row, "INVALID_FORMAT.MISMATCH_INPUT", "\"%.*s\" is not of the format \"%.*s\"", FN_SHOW(text),
+                           FN_SHOW(pattern));
     }
     return 0;
 }

@@ -34,6 +34,7 @@ extern const DuckFunction fn_numeric[];
 extern const DuckFunction fn_regex[];
 extern const DuckFunction fn_session[];
 extern const DuckFunction fn_string[];
+extern const DuckFunction fn_variant[];
 static const DuckFunction *const function_tables[] = {
     fn_arith,
     fn_bytes,
@@ -50,11 +51,13 @@ static const DuckFunction *const function_tables[] = {
     fn_regex,
     fn_session,
     fn_string,
+    fn_variant,
 };
 
 extern const DuckAggregate agg_basic[];
 extern const DuckAggregate agg_decimal[];
-static const DuckAggregate *const aggregate_tables[] = {agg_basic, agg_decimal};
+extern const DuckAggregate agg_moments[];
+static const DuckAggregate *const aggregate_tables[] = {agg_basic, agg_decimal, agg_moments};
 
 static const DuckFunction *find_function(Str name)
 {

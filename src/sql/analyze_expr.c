@@ -768,7 +768,10 @@ static void analyze_kind(Analyzer *a, Scope *scope, Expr **slot)
         row_expr(a, scope, e);
         return;
     case EXPR_PATH:
-        sql__error(a, e->pos, "UNSUPPORTED_FEATURE.VARIANT_PATH", "paths into VARIANT values are not supported yet");
+        *slot = sql__call_new(a, e->pos, "variant_get", 2);
+        (*slot)->args[0] = e->args[0];
+        (*slot)->args[1] = sql__literal_text(a, e->pos, sql__text(a, *e->text == '[' ? "$%s" : "$.%s", e->text));
+        sql__expr(a, scope, slot);
         return;
     case EXPR_NAMED_ARG:
         sql__error(a, e->pos, "NAMED_PARAMETERS_NOT_SUPPORTED", "named arguments may not be used here");

@@ -86,6 +86,7 @@ void sql_duck_template(StrBuf *out, const char *text, const Expr *call);
 
 extern const SqlFunction sql_functions_format[];
 extern const SqlFunction sql_functions_math[];
+extern const SqlFunction sql_functions_variant[];
 extern const SqlFunction sql_functions_string[];
 extern const SqlFunction sql_functions_time[];
 extern const SqlFunction sql_functions_collection[];

@@ -285,6 +285,10 @@ static void to_json_print(StrBuf *out, const Expr *call)
 {
     const JsonOptions *o = call->extra;
 
+    if (call->args[0]->type->kind == TYPE_VARIANT) {
+        sql_duck_template(out, "silt_variant_json($1, $pos)", call);
+        return;
+    }
     sql_duck_template(out, o->keep_nulls ? "silt_to_json($1, true)" : "silt_to_json($1, false)", call);
 }
 
@@ -332,6 +336,7 @@ const SqlFunction sql_functions_misc[] = {
     {"posexplode_outer", "any -> void", NULL, FN_GENERATOR, generator_type, NULL},
     {"inline", "any -> void", NULL, FN_GENERATOR, generator_type, NULL},
     {"inline_outer", "any -> void", NULL, FN_GENERATOR, generator_type, NULL},
+    {"json_tuple", "any, any... -> void", NULL, FN_GENERATOR, generator_type, NULL},
     {"stack", "any... -> void", NULL, FN_GENERATOR, generator_type, NULL},
     {NULL},
 };

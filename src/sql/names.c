@@ -353,6 +353,35 @@ static void put(StrBuf *out, const Expr *e)
     }
 }
 
+/* The last name in a path: b of a['x'].b[0], x y of ['x y']. */
+static const char *path_name(Analyzer *a, const char *path)
+{
+    const char *name = path, *end = path;
+
+    for (const char *p = path; *p;) {
+        const char *start = p;
+
+        if (*p == '[' && (p[1] == '\'' || p[1] == '"')) {
+            start = p + 2;
+            p = strchr(start, p[1]);
+            name = start;
+            end = p;
+            p += p[1] ? 2 : 1;
+            continue;
+        }
+        if (*p == '[') {
+            p = strchr(p, ']') + 1;
+            continue;
+        }
+        start += *p == '.';
+        for (p = start; *p && *p != '.' && *p != '['; p++)
+            ;
+        name = start;
+        end = p;
+    }
+    return arena_strndup(a->arena, name, (size_t)(end - name));
+}
+
 const char *sql__auto_name(Analyzer *a, const Expr *expr)
 {
     static const char *const casts[] = {"boolean", "tinyint", "smallint", "int", "bigint", "float", "double", "date", "timestamp", "string", "binary", "decimal"};
@@ -360,8 +389,18 @@ const char *sql__auto_name(Analyzer *a, const Expr *expr)
 
     if (expr->kind == EXPR_FIELD && expr->args[0]->kind == EXPR_COLUMN)
         return expr->text;
+    const Expr *path = expr;
+
+    while (path->kind == EXPR_CAST && !path->implicit)
+        path = path->args[0];
+    if (path->kind == EXPR_PATH)
+        return path_name(a, path->text);
     if (expr->kind == EXPR_CALL && (!strcasecmp(expr->name.parts[0], "window") || !strcasecmp(expr->name.parts[0], "session_window")))
         return expr->name.parts[0];
+    /* Spark names the map that from_json makes */
+    if (expr->kind == EXPR_CALL && !strcasecmp(expr->name.parts[0], "from_json") && expr->arg_count > 1 && expr->args[1]->kind == EXPR_LITERAL &&
+        expr->args[1]->literal.size > 4 && !strncasecmp(expr->args[1]->literal.ptr, "map<", 4))
+        return "entries";
     if (expr->kind == EXPR_CALL && expr->arg_count == 1)
         for (size_t i = 0; i < sizeof casts / sizeof *casts; i++)
             if (!strcasecmp(expr->name.parts[0], casts[i]))

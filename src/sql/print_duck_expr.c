@@ -529,6 +529,27 @@ static void cast(StrBuf *out, const Expr *e)
         sql_duck_expr(out, e->args[0]);
         return;
     }
+    if (to->kind == TYPE_VARIANT && from->kind != TYPE_VOID) {
+        str_buf_puts(out, "silt_to_variant(");
+        sql_duck_expr(out, e->args[0]);
+        str_buf_putc(out, ')');
+        return;
+    }
+    if (from->kind == TYPE_VARIANT) {
+        bool try_it = e->op && !strcmp(e->op, "TRY_CAST");
+
+        str_buf_puts(out, try_it ? "\"silt_try_variant_get:" : "\"silt_variant_get:");
+        type_print(out, to);
+        str_buf_puts(out, "\"(");
+        sql_duck_expr(out, e->args[0]);
+        str_buf_puts(out, ", '$'");
+        if (!try_it) {
+            str_buf_puts(out, ", ");
+            sql_duck_pos(out, e->pos);
+        }
+        str_buf_putc(out, ')');
+        return;
+    }
     if (e->args[0]->kind == EXPR_LITERAL && type_is_integral(from) && (type_is_integral(to)) && !sql__cast_fails(from, to)) {
         Expr lit = *e->args[0];
 
@@ -968,12 +989,18 @@ void sql__duck_generated(StrBuf *out, const Expr *call, int column)
         str_buf_puts(out, "])");
         return;
     }
+    if (!strcmp(name, "json_tuple")) {
+        str_buf_puts(out, "unnest([silt_json_field(");
+        sql_duck_expr(out, call->args[0]);
+        str_buf_puts(out, ", ");
+        sql_duck_expr(out, call->args[column + 1]);
+        str_buf_puts(out, ")])");
+        return;
+    }
     sql_duck_expr(&array, call->args[0]);
     bool map = call->args[0]->type->kind == TYPE_MAP, positions = !strncmp(name, "pos", 3);
 
     if (positions && column == 0) {
-        str_buf_printf(&of, "CAST(range(len(%s)) AS INTEGER[])", map ? "map_keys(" : "");
-        str_buf_clear(&of);
         str_buf_printf(&of, map ? "CAST(range(len(map_keys(%s))) AS INTEGER[])" : "CAST(range(len(%s)) AS INTEGER[])", str_buf_text(&array));
         unnest_outer(out, call, str_buf_text(&of));
         return;

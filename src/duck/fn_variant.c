@@ -1,0 +1,741 @@
+/*
+ * duck/fn_variant.c - VARIANT values made of JSON or of other values, looked into and cast
+ *
+ * A part that is taken out keeps the whole metadata, as in Spark.
+ */
+#include "duck/calendar.h"
+#include "duck/fn_text.h"
+#include "duck/internal.h"
+#include "duck/parse.h"
+#include "duck/print.h"
+#include "duck/variant.h"
+#include "duck/variant_value.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static Variant variant_of(const Column *column, uint64_t row)
+{
+    return (Variant){chunk_string((const ChunkString *)column->children[0].data + row),
+                     chunk_string((const ChunkString *)column->children[1].data + row)};
+}
+
+static void variant_put(Column *out, uint64_t row, Str metadata, Str value)
+{
+    column_set_string(&out->children[0], row, metadata.ptr, metadata.size);
+    column_set_string(&out->children[1], row, value.ptr, value.size);
+}
+
+/* ---- from JSON ---- */
+
+static int parse_json_or(FnCall *call, const Column *args, Column *out, int rows, bool null)
+{
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    FN_ROWS(row, out, rows)
+    {
+        silt_auto(str_buf_fini) StrBuf metadata = {0};
+        Str text = text_at(&args[0], row);
+        const Json *json;
+        SiltErr wrong;
+        arena_reset(arena);
+        VariantBuilder builder = {.arena = arena};
+        str_buf_clear(call->scratch);
+        if (json_parse(arena, text, &json, &wrong) < 0 || !variant_put_json(&builder, call->scratch, json, 0)) {
+            if (!null)
+                return fn_fail(call, row, "MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION", "\"%.*s\" is no JSON", FN_SHOW(text));
+            column_set_null(out, (uint64_t)row);
+            continue;
+        }
+        variant_put_metadata(&builder, &metadata);
+        variant_put(out, (uint64_t)row, str_buf_view(&metadata), str_buf_view(call->scratch));
+    }
+    return 0;
+}
+
+static int parse_json(FnCall *call, const Column *args, Column *out, int rows)
+{
+    return parse_json_or(call, args, out, rows, false);
+}
+
+static int try_parse_json(FnCall *call, const Column *args, Column *out, int rows)
+{
+    return parse_json_or(call, args, out, rows, true);
+}
+
+/* ---- from other values ---- */
+
+static void put_value(VariantBuilder *builder, StrBuf *out, const Column *column, uint64_t row);
+
+/* Items of an array or map, fields of a struct. */
+static void put_nested(VariantBuilder *builder, StrBuf *out, const Column *column, uint64_t row)
+{
+    const Type *type = column->type;
+    bool list = type->kind != TYPE_STRUCT;
+    ChunkList range = list ? ((const ChunkList *)column->data)[row] : (ChunkList){0, (uint64_t)type->field_count};
+    Str *names = type->kind == TYPE_ARRAY ? NULL : ARENA_ARRAY(builder->arena, Str, range.length + 1);
+    Str *values = ARENA_ARRAY(builder->arena, Str, range.length + 1);
+    StrBuf one = {0};
+    for (uint64_t i = 0; i < range.length; i++) {
+        const Column *value = !list ? &column->children[i] : &column->children[type->kind == TYPE_MAP];
+        if (type->kind == TYPE_STRUCT)
+            names[i] = str_of(type->fields[i].name);
+        else if (names)
+            names[i] = chunk_string((const ChunkString *)column->children[0].data + range.offset + i);
+        str_buf_clear(&one);
+        put_value(builder, &one, value, list ? range.offset + i : row);
+        values[i] = arena_str(builder->arena, str_buf_view(&one));
+    }
+    str_buf_fini(&one);
+    variant_put_many(builder, out, names, values, (int)range.length);
+}
+
+/* A variant inside of a value: put anew, since its names have other numbers here. */
+static void put_variant(VariantBuilder *builder, StrBuf *out, const Variant *variant)
+{
+    VariantKind kind = variant_read(variant, NULL);
+    if (kind != VARIANT_KIND_OBJECT && kind != VARIANT_KIND_ARRAY) {
+        str_buf_add(out, variant->value.ptr, variant_size(variant));
+        return;
+    }
+    int64_t count = variant_count(variant);
+    Str *names = kind == VARIANT_KIND_OBJECT ? ARENA_ARRAY(builder->arena, Str, count + 1) : NULL;
+    Str *values = ARENA_ARRAY(builder->arena, Str, count + 1);
+    StrBuf one = {0};
+    int kept = 0;
+    for (int64_t i = 0; i < count; i++) {
+        Variant item;
+        if (!variant_at(variant, i, names ? &names[kept] : NULL, &item))
+            continue;
+        str_buf_clear(&one);
+        put_variant(builder, &one, &item);
+        values[kept++] = arena_str(builder->arena, str_buf_view(&one));
+    }
+    str_buf_fini(&one);
+    variant_put_many(builder, out, names, values, kept);
+}
+
+/* DuckDB knows a VARIANT by its two parts only. */
+static bool is_variant(const Type *type)
+{
+    return type->kind == TYPE_VARIANT || (type->kind == TYPE_STRUCT && type->field_count == 2 &&
+                                          strcmp(type->fields[0].name, "metadata") == 0 && strcmp(type->fields[1].name, "value") == 0 &&
+                                          type->fields[0].type->kind == TYPE_BINARY && type->fields[1].type->kind == TYPE_BINARY);
+}
+
+static void put_value(VariantBuilder *builder, StrBuf *out, const Column *column, uint64_t row)
+{
+    const Type *type = column->type;
+    const void *data = column->data;
+    if (type->kind == TYPE_VOID || column_is_null(column, row)) {
+        variant_put_null(out);
+        return;
+    }
+    if (is_variant(type)) {
+        Variant inner = variant_of(column, row);
+        put_variant(builder, out, &inner);
+        return;
+    }
+    switch (type->kind) {
+    case TYPE_BOOLEAN:
+        variant_put_boolean(out, ((const uint8_t *)data)[row]);
+        return;
+    case TYPE_BYTE:
+        variant_put_long(out, ((const int8_t *)data)[row]);
+        return;
+    case TYPE_SHORT:
+        variant_put_long(out, ((const int16_t *)data)[row]);
+        return;
+    case TYPE_INT:
+        variant_put_long(out, ((const int32_t *)data)[row]);
+        return;
+    case TYPE_LONG:
+        variant_put_long(out, ((const int64_t *)data)[row]);
+        return;
+    case TYPE_FLOAT:
+        variant_put_float(out, ((const float *)data)[row]);
+        return;
+    case TYPE_DOUBLE:
+        variant_put_double(out, ((const double *)data)[row]);
+        return;
+    case TYPE_DECIMAL:
+        variant_put_decimal(out, decimal_value(column, row), type->scale);
+        return;
+    case TYPE_DATE:
+        variant_put_date(out, ((const int32_t *)data)[row]);
+        return;
+    case TYPE_TIMESTAMP:
+    case TYPE_TIMESTAMP_NTZ:
+        variant_put_timestamp(out, ((const int64_t *)data)[row], type->kind == TYPE_TIMESTAMP_NTZ);
+        return;
+    case TYPE_STRING:
+        variant_put_text(out, chunk_string((const ChunkString *)data + row));
+        return;
+    case TYPE_BINARY:
+        variant_put_binary(out, chunk_string((const ChunkString *)data + row));
+        return;
+    case TYPE_ARRAY:
+    case TYPE_MAP:
+    case TYPE_STRUCT:
+        put_nested(builder, out, column, row);
+        return;
+    default:
+        silt_assert(!"refused in prepare");
+    }
+}
+
+static bool fits_variant(const Type *type)
+{
+    switch (type->kind) {
+    case TYPE_TIME:
+    case TYPE_INTERVAL:
+    case TYPE_INTERVAL_YM:
+    case TYPE_INTERVAL_DT:
+        return false;
+    case TYPE_ARRAY:
+        return fits_variant(type->element);
+    case TYPE_MAP:
+        return type->key->kind == TYPE_STRING && fits_variant(type->element);
+    case TYPE_STRUCT:
+        for (int i = 0; i < type->field_count; i++)
+            if (!fits_variant(type->fields[i].type))
+                return false;
+        return true;
+    default:
+        return true;
+    }
+}
+
+static int prepare_to_variant(FnCall *call, SiltErr *err)
+{
+    StrBuf text = {0};
+    if (fits_variant(call->arg_types[0]))
+        return 0;
+    type_print(&text, call->arg_types[0]);
+    int r = silt_fail(err, SILT_CONFIG, "a VARIANT cannot hold a value of type %s", str_buf_text(&text));
+    str_buf_fini(&text);
+    return r;
+}
+
+static int to_variant(FnCall *call, const Column *args, Column *out, int rows)
+{
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    FN_ROWS(row, out, rows)
+    {
+        silt_auto(str_buf_fini) StrBuf metadata = {0};
+        arena_reset(arena);
+        VariantBuilder builder = {.arena = arena};
+        str_buf_clear(call->scratch);
+        put_value(&builder, call->scratch, &args[0], (uint64_t)row);
+        variant_put_metadata(&builder, &metadata);
+        variant_put(out, (uint64_t)row, str_buf_view(&metadata), str_buf_view(call->scratch));
+    }
+    return 0;
+}
+
+/* ---- paths ---- */
+
+typedef enum PathStep { PATH_END, PATH_FIELD, PATH_ITEM, PATH_WRONG } PathStep;
+
+/* The next step of $.a['b'][0] behind its "$". */
+static PathStep next_step(Str path, size_t *at, Str *name, int64_t *index)
+{
+    size_t i = *at;
+    if (i >= path.size)
+        return PATH_END;
+    if (path.ptr[i] == '.') {
+        size_t start = ++i;
+        while (i < path.size && path.ptr[i] != '.' && path.ptr[i] != '[')
+            i++;
+        *name = (Str){path.ptr + start, i - start};
+        *at = i;
+        return i > start ? PATH_FIELD : PATH_WRONG;
+    }
+    if (path.ptr[i] != '[' || i + 1 >= path.size)
+        return PATH_WRONG;
+    char quote = path.ptr[++i];
+    if (quote == '\'' || quote == '"') {
+        const char *end = memchr(path.ptr + i + 1, quote, path.size - i - 1);
+        if (!end || (size_t)(end - path.ptr) + 1 >= path.size || end[1] != ']')
+            return PATH_WRONG;
+        *name = (Str){path.ptr + i + 1, (size_t)(end - path.ptr) - i - 1};
+        *at = (size_t)(end - path.ptr) + 2;
+        return PATH_FIELD;
+    }
+    const char *end = memchr(path.ptr + i, ']', path.size - i);
+    if (!end || !str_to_int64((Str){path.ptr + i, (size_t)(end - path.ptr) - i}, index) || *index < 0)
+        return PATH_WRONG;
+    *at = (size_t)(end - path.ptr) + 1;
+    return PATH_ITEM;
+}
+
+enum { NOT_THERE = 1, WRONG_PATH = 2 };
+
+static int follow(Variant *variant, Str path)
+{
+    size_t at = 1;
+    if (!path.size || path.ptr[0] != '$')
+        return WRONG_PATH;
+    bool there = true;
+    for (;;) {
+        Str name = {0};
+        int64_t index = 0;
+        Variant next;
+        switch (next_step(path, &at, &name, &index)) {
+        case PATH_END:
+            return there ? 0 : NOT_THERE;
+        case PATH_WRONG:
+            return WRONG_PATH;
+        case PATH_FIELD:
+            there = there && variant_field(variant, name, &next);
+            break;
+        case PATH_ITEM:
+            there = there && variant_read(variant, NULL) == VARIANT_KIND_ARRAY && variant_at(variant, index, NULL, &next);
+            break;
+        }
+        if (there)
+            *variant = next;
+    }
+}
+
+/* ---- casts ---- */
+
+typedef struct Caster {
+    FnCall *call;
+    const Zone *zone;
+} Caster;
+
+static bool cast_into(const Caster *caster, const Variant *variant, Column *out, uint64_t row);
+
+static bool put_whole(Column *out, uint64_t row, __int128 value)
+{
+    switch (out->type->kind) {
+    case TYPE_BYTE:
+        ((int8_t *)out->data)[row] = (int8_t)value;
+        return value == (int8_t)value;
+    case TYPE_SHORT:
+        ((int16_t *)out->data)[row] = (int16_t)value;
+        return value == (int16_t)value;
+    case TYPE_INT:
+        ((int32_t *)out->data)[row] = (int32_t)value;
+        return value == (int32_t)value;
+    default:
+        ((int64_t *)out->data)[row] = (int64_t)value;
+        return value == (int64_t)value;
+    }
+}
+
+static bool cast_whole(VariantKind kind, const VariantScalar *v, Column *out, uint64_t row)
+{
+    int64_t whole;
+    switch (kind) {
+    case VARIANT_KIND_LONG:
+    case VARIANT_KIND_BOOLEAN:
+        return put_whole(out, row, v->whole);
+    case VARIANT_KIND_TIMESTAMP:
+        return put_whole(out, row, floor_div(v->whole, 1000000));
+    case VARIANT_KIND_DECIMAL:
+        return put_whole(out, row, v->unscaled / decimal_power(v->scale));
+    case VARIANT_KIND_DOUBLE:
+    case VARIANT_KIND_FLOAT:
+        return fabs(v->number) < 0x1p63 && put_whole(out, row, (int64_t)v->number);
+    case VARIANT_KIND_STRING:
+        return parse_integer(v->text, INT64_MIN, INT64_MAX, &whole) && put_whole(out, row, whole);
+    default:
+        return false;
+    }
+}
+
+static bool as_double(VariantKind kind, const VariantScalar *v, double *out)
+{
+    switch (kind) {
+    case VARIANT_KIND_LONG:
+    case VARIANT_KIND_BOOLEAN:
+        *out = (double)v->whole;
+        return true;
+    case VARIANT_KIND_TIMESTAMP:
+        *out = (double)v->whole / 1e6;
+        return true;
+    case VARIANT_KIND_DOUBLE:
+    case VARIANT_KIND_FLOAT:
+        *out = v->number;
+        return true;
+    case VARIANT_KIND_DECIMAL: {
+        StrBuf text = {0};
+        print_decimal(&text, v->unscaled, v->scale);
+        *out = strtod(str_buf_text(&text), NULL);
+        str_buf_fini(&text);
+        return true;
+    }
+    case VARIANT_KIND_STRING:
+        return parse_double(v->text, out);
+    default:
+        return false;
+    }
+}
+
+static bool cast_decimal(VariantKind kind, const VariantScalar *v, Column *out, uint64_t row)
+{
+    int precision = out->type->precision, scale = out->type->scale;
+    __int128 value = 0;
+    bool fits = false;
+    if (kind == VARIANT_KIND_LONG || kind == VARIANT_KIND_BOOLEAN) {
+        fits = decimal_rescale(v->whole, 0, precision, scale, &value);
+    } else if (kind == VARIANT_KIND_DECIMAL) {
+        fits = decimal_rescale(v->unscaled, v->scale, precision, scale, &value);
+    } else if (kind == VARIANT_KIND_STRING) {
+        fits = parse_decimal(v->text, precision, scale, &value) == 0;
+    } else if (kind == VARIANT_KIND_DOUBLE || kind == VARIANT_KIND_FLOAT) {
+        silt_auto(str_buf_fini) StrBuf text = {0};
+        print_double(&text, v->number);
+        fits = parse_decimal(str_buf_view(&text), precision, scale, &value) == 0;
+    }
+    if (fits)
+        decimal_put(out, row, value);
+    return fits;
+}
+
+static bool parse_time(const Caster *caster, Str text, bool ntz, int64_t *us)
+{
+    ParsedTimestamp parsed;
+    SiltErr err;
+    const Zone *zone = caster->zone;
+    if (!parse_timestamp(text, &parsed) || parsed.just_time)
+        return false;
+    if (parsed.zone.size && !ntz && !(zone = duck__zone_by_name(caster->call->session, parsed.zone, &err)))
+        return false;
+    *us = ntz ? parsed.local_us : zone_to_utc_us(zone, parsed.local_us);
+    return true;
+}
+
+static bool cast_time(const Caster *caster, VariantKind kind, const VariantScalar *v, Column *out, uint64_t row)
+{
+    int64_t *us = (int64_t *)out->data + row;
+    bool ntz = out->type->kind == TYPE_TIMESTAMP_NTZ;
+    switch (kind) {
+    case VARIANT_KIND_DATE:
+        *us = ntz ? v->whole * DAY_US : zone_to_utc_us(caster->zone, v->whole * DAY_US);
+        return true;
+    case VARIANT_KIND_TIMESTAMP:
+        *us = ntz ? zone_to_local_us(caster->zone, v->whole) : v->whole;
+        return true;
+    case VARIANT_KIND_TIMESTAMP_NTZ:
+        *us = ntz ? v->whole : zone_to_utc_us(caster->zone, v->whole);
+        return true;
+    case VARIANT_KIND_LONG:
+        return !ntz && !__builtin_mul_overflow(v->whole, INT64_C(1000000), us);
+    case VARIANT_KIND_STRING:
+        return parse_time(caster, v->text, ntz, us);
+    default:
+        return false;
+    }
+}
+
+static bool cast_date(const Caster *caster, VariantKind kind, const VariantScalar *v, int32_t *days)
+{
+    switch (kind) {
+    case VARIANT_KIND_DATE:
+        *days = (int32_t)v->whole;
+        return true;
+    case VARIANT_KIND_TIMESTAMP:
+        *days = (int32_t)floor_div(zone_to_local_us(caster->zone, v->whole), DAY_US);
+        return true;
+    case VARIANT_KIND_TIMESTAMP_NTZ:
+        *days = (int32_t)floor_div(v->whole, DAY_US);
+        return true;
+    case VARIANT_KIND_STRING:
+        return parse_date(v->text, days);
+    default:
+        return false;
+    }
+}
+
+static bool cast_string(const Caster *caster, const Variant *variant, VariantKind kind, const VariantScalar *v, Column *out, uint64_t row)
+{
+    silt_auto(str_buf_fini) StrBuf text = {0};
+    if (kind == VARIANT_KIND_STRING) {
+        text_put(out, (int)row, v->text);
+        return true;
+    }
+    if (kind == VARIANT_KIND_DECIMAL) { /* without zeros at the end */
+        __int128 unscaled = v->unscaled;
+        int scale = v->scale;
+        for (; scale > 0 && unscaled % 10 == 0; scale--)
+            unscaled /= 10;
+        print_decimal(&text, unscaled, scale);
+    } else if (kind == VARIANT_KIND_BINARY) {
+        str_buf_str(&text, v->text);
+        if (!utf8_valid(v->text))
+            return false;
+    } else {
+        if (!variant_json(&text, variant->metadata, variant->value, caster->zone))
+            return false;
+        Str json = str_buf_view(&text);
+        if (kind != VARIANT_KIND_OBJECT && kind != VARIANT_KIND_ARRAY && json.size >= 2 && json.ptr[0] == '"') { /* times, NaN */
+            text_put(out, (int)row, (Str){json.ptr + 1, json.size - 2});
+            return true;
+        }
+    }
+    text_put_buf(out, (int)row, &text);
+    return true;
+}
+
+static bool cast_boolean(VariantKind kind, const VariantScalar *v, uint8_t *out)
+{
+    bool value = false;
+    bool known = true;
+    if (kind == VARIANT_KIND_BOOLEAN || kind == VARIANT_KIND_LONG)
+        value = v->whole != 0;
+    else if (kind == VARIANT_KIND_DECIMAL)
+        value = v->unscaled != 0;
+    else if (kind == VARIANT_KIND_DOUBLE || kind == VARIANT_KIND_FLOAT)
+        value = v->number != 0;
+    else
+        known = kind == VARIANT_KIND_STRING && parse_boolean(v->text, &value);
+    *out = value;
+    return known;
+}
+
+/* Rows of the child in use: where the last list before `row` that is not NULL ends. */
+static uint64_t list_end(const Column *out, uint64_t row)
+{
+    const ChunkList *lists = out->data;
+    while (row-- > 0)
+        if (!column_is_null(out, row))
+            return lists[row].offset + lists[row].length;
+    return 0;
+}
+
+static bool cast_list(const Caster *caster, const Variant *variant, VariantKind kind, Column *out, uint64_t row)
+{
+    bool map = out->type->kind == TYPE_MAP;
+    int64_t count = variant_count(variant);
+    if (kind != (map ? VARIANT_KIND_OBJECT : VARIANT_KIND_ARRAY) || count < 0 || (map && out->type->key->kind != TYPE_STRING))
+        return false;
+    uint64_t start = list_end(out, row);
+    column_list_reserve(out, start + (uint64_t)count);
+    ((ChunkList *)out->data)[row] = (ChunkList){start, (uint64_t)count};
+    for (int64_t i = 0; i < count; i++) {
+        Str name;
+        Variant item;
+        if (!variant_at(variant, i, map ? &name : NULL, &item))
+            return false;
+        if (map)
+            text_put(&out->children[0], (int)(start + (uint64_t)i), name);
+        if (!cast_into(caster, &item, &out->children[map], start + (uint64_t)i))
+            return false;
+    }
+    return true;
+}
+
+static bool cast_struct(const Caster *caster, const Variant *variant, VariantKind kind, Column *out, uint64_t row)
+{
+    if (kind != VARIANT_KIND_OBJECT)
+        return false;
+    for (int i = 0; i < out->child_count; i++) {
+        Variant item;
+        if (!variant_field(variant, str_of(out->type->fields[i].name), &item))
+            column_set_null(&out->children[i], row);
+        else if (!cast_into(caster, &item, &out->children[i], row))
+            return false;
+    }
+    return true;
+}
+
+/* False: the value cannot be of that type. */
+static bool cast_into(const Caster *caster, const Variant *variant, Column *out, uint64_t row)
+{
+    VariantScalar v;
+    VariantKind kind = variant_read(variant, &v);
+    double number;
+    if (out->type->kind == TYPE_VARIANT) {
+        variant_put(out, row, variant->metadata, (Str){variant->value.ptr, variant_size(variant)});
+        return kind != VARIANT_KIND_BAD;
+    }
+    if (kind == VARIANT_KIND_NULL) {
+        column_set_null(out, row);
+        return true;
+    }
+    switch (out->type->kind) {
+    case TYPE_BOOLEAN:
+        return cast_boolean(kind, &v, (uint8_t *)out->data + row);
+    case TYPE_BYTE:
+    case TYPE_SHORT:
+    case TYPE_INT:
+    case TYPE_LONG:
+        return cast_whole(kind, &v, out, row);
+    case TYPE_FLOAT:
+    case TYPE_DOUBLE:
+        if (!as_double(kind, &v, &number))
+            return false;
+        if (out->type->kind == TYPE_FLOAT)
+            ((float *)out->data)[row] = (float)number;
+        else
+            ((double *)out->data)[row] = number;
+        return true;
+    case TYPE_DECIMAL:
+        return cast_decimal(kind, &v, out, row);
+    case TYPE_STRING:
+        return cast_string(caster, variant, kind, &v, out, row);
+    case TYPE_BINARY:
+        if (kind == VARIANT_KIND_BINARY || kind == VARIANT_KIND_STRING)
+            text_put(out, (int)row, v.text);
+        return kind == VARIANT_KIND_BINARY || kind == VARIANT_KIND_STRING;
+    case TYPE_DATE:
+        return cast_date(caster, kind, &v, (int32_t *)out->data + row);
+    case TYPE_TIMESTAMP:
+    case TYPE_TIMESTAMP_NTZ:
+        return cast_time(caster, kind, &v, out, row);
+    case TYPE_ARRAY:
+    case TYPE_MAP:
+        return cast_list(caster, variant, kind, out, row);
+    case TYPE_STRUCT:
+        return cast_struct(caster, variant, kind, out, row);
+    default:
+        return false;
+    }
+}
+
+/* silt_variant_get:type(variant, path) */
+static int variant_get_or(FnCall *call, const Column *args, Column *out, int rows, bool null)
+{
+    SiltErr err;
+    Caster caster = {call, duck__session_zone(call->session, &err)};
+    if (!caster.zone)
+        return fn_fail(call, 0, err.code, "%s", err.message);
+    FN_ROWS(row, out, rows)
+    {
+        Variant variant = variant_of(&args[0], (uint64_t)row);
+        Str path = text_at(&args[1], row);
+        int r = follow(&variant, path);
+        if (r == WRONG_PATH)
+            return fn_fail(call, row, "INVALID_VARIANT_GET_PATH", "\"%.*s\" is no path into a VARIANT, like $.a[0]['b c']", FN_SHOW(path));
+        if (r == NOT_THERE) {
+            column_set_null(out, (uint64_t)row);
+        } else if (!cast_into(&caster, &variant, out, (uint64_t)row)) {
+            silt_auto(str_buf_fini) StrBuf text = {0}, type = {0};
+            if (null) {
+                column_set_null(out, (uint64_t)row);
+                if (out->type->kind == TYPE_ARRAY || out->type->kind == TYPE_MAP)
+                    ((ChunkList *)out->data)[row].length = 0;
+                continue;
+            }
+            if (!variant_json(&text, variant.metadata, variant.value, caster.zone))
+                return fn_fail(call, row, "MALFORMED_VARIANT", "the bytes of a VARIANT make no sense");
+            type_print(&type, out->type);
+            return fn_fail(call, row, "INVALID_VARIANT_CAST", "%.*s of a VARIANT cannot be cast to %s", FN_SHOW(str_buf_view(&text)),
+                           str_buf_text(&type));
+        }
+    }
+    return 0;
+}
+
+static int variant_get(FnCall *call, const Column *args, Column *out, int rows)
+{
+    return variant_get_or(call, args, out, rows, false);
+}
+
+static int try_variant_get(FnCall *call, const Column *args, Column *out, int rows)
+{
+    return variant_get_or(call, args, out, rows, true);
+}
+
+/* ---- what it is ---- */
+
+static int is_variant_null(FnCall *call, const Column *args, Column *out, int rows)
+{
+    (void)call;
+    for (int row = 0; row < rows; row++) {
+        Variant variant = column_is_null(&args[0], (uint64_t)row) ? (Variant){0} : variant_of(&args[0], (uint64_t)row);
+        ((uint8_t *)out->data)[row] = variant_read(&variant, NULL) == VARIANT_KIND_NULL;
+    }
+    return 0;
+}
+
+static void put_schema(StrBuf *out, const Variant *variant, int depth)
+{
+    enum { DEPTH_MAX = 500 };
+    static const char *const names[] = {
+        [VARIANT_KIND_BAD] = "VOID",      [VARIANT_KIND_NULL] = "VOID",           [VARIANT_KIND_BOOLEAN] = "BOOLEAN",
+        [VARIANT_KIND_LONG] = "BIGINT",   [VARIANT_KIND_DOUBLE] = "DOUBLE",       [VARIANT_KIND_FLOAT] = "FLOAT",
+        [VARIANT_KIND_DATE] = "DATE",     [VARIANT_KIND_TIMESTAMP] = "TIMESTAMP", [VARIANT_KIND_TIMESTAMP_NTZ] = "TIMESTAMP_NTZ",
+        [VARIANT_KIND_BINARY] = "BINARY", [VARIANT_KIND_STRING] = "STRING",       [VARIANT_KIND_UUID] = "UUID"};
+    VariantScalar v;
+    VariantKind kind = variant_read(variant, &v);
+    int64_t count = variant_count(variant);
+    if (kind == VARIANT_KIND_DECIMAL) {
+        for (; v.scale > 0 && v.unscaled % 10 == 0; v.scale--, v.precision--)
+            v.unscaled /= 10;
+        str_buf_printf(out, "DECIMAL(%d,%d)", v.precision > v.scale ? v.precision : v.scale ? v.scale : 1, v.scale);
+    } else if (kind == VARIANT_KIND_OBJECT) {
+        str_buf_puts(out, "OBJECT<");
+        for (int64_t i = 0; i < count && depth < DEPTH_MAX; i++) {
+            Str name;
+            Variant item;
+            if (!variant_at(variant, i, &name, &item))
+                break;
+            str_buf_printf(out, "%s%.*s: ", i ? ", " : "", (int)name.size, name.ptr);
+            put_schema(out, &item, depth + 1);
+        }
+        str_buf_putc(out, '>');
+    } else if (kind == VARIANT_KIND_ARRAY) { /* one type for all items, or VARIANT */
+        silt_auto(str_buf_fini) StrBuf common = {0}, one = {0};
+        for (int64_t i = 0; i < count && depth < DEPTH_MAX; i++) {
+            Variant item;
+            if (!variant_at(variant, i, NULL, &item) || variant_read(&item, NULL) == VARIANT_KIND_NULL)
+                continue;
+            str_buf_clear(&one);
+            put_schema(&one, &item, depth + 1);
+            if (!common.size)
+                str_buf_str(&common, str_buf_view(&one));
+            else if (!str_equal(str_buf_view(&common), str_buf_view(&one))) {
+                str_buf_clear(&common);
+                str_buf_puts(&common, "VARIANT");
+            }
+        }
+        str_buf_printf(out, "ARRAY<%s>", common.size ? str_buf_text(&common) : "VOID");
+    } else {
+        str_buf_puts(out, names[kind]);
+    }
+}
+
+static int schema_of_variant(FnCall *call, const Column *args, Column *out, int rows)
+{
+    FN_ROWS(row, out, rows)
+    {
+        Variant variant = variant_of(&args[0], (uint64_t)row);
+        str_buf_clear(call->scratch);
+        put_schema(call->scratch, &variant, 0);
+        text_put_buf(out, row, call->scratch);
+    }
+    return 0;
+}
+
+/* to_json of a VARIANT */
+static int variant_text(FnCall *call, const Column *args, Column *out, int rows)
+{
+    SiltErr err;
+    const Zone *zone = duck__session_zone(call->session, &err);
+    if (!zone)
+        return fn_fail(call, 0, err.code, "%s", err.message);
+    FN_ROWS(row, out, rows)
+    {
+        Variant variant = variant_of(&args[0], (uint64_t)row);
+        str_buf_clear(call->scratch);
+        if (!variant_json(call->scratch, variant.metadata, variant.value, zone))
+            return fn_fail(call, row, "MALFORMED_VARIANT", "the bytes of a VARIANT make no sense");
+        text_put_buf(out, row, call->scratch);
+    }
+    return 0;
+}
+
+const DuckFunction fn_variant[] = {
+    {.name = "silt_variant_json", .args = "any", .result = "string", .flags = FN_FAILS, .eval = variant_text},
+    {.name = "silt_parse_json", .args = "string", .result = "variant", .flags = FN_FAILS, .eval = parse_json},
+    {.name = "silt_try_parse_json", .args = "string", .result = "variant", .eval = try_parse_json},
+    {.name = "silt_to_variant", .args = "any", .result = "variant", .eval = to_variant, .prepare = prepare_to_variant},
+    {.name = "silt_variant_get", .args = "any, string", .result = NULL, .flags = FN_FAILS, .eval = variant_get},
+    {.name = "silt_try_variant_get", .args = "any, string", .result = NULL, .flags = FN_VOLATILE, .eval = try_variant_get},
+    {.name = "silt_is_variant_null", .args = "any", .result = "boolean", .flags = FN_NULLS, .eval = is_variant_null},
+    {.name = "silt_schema_of_variant", .args = "any", .result = "string", .eval = schema_of_variant},
+    {0},
+};

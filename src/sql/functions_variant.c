@@ -1,0 +1,62 @@
+/* sql/functions_variant.c - VARIANT: made of JSON, looked into by paths */
+#include <string.h>
+
+#include "sql/analyze.h"
+
+static const Type *variant_type(SqlCall *call)
+{
+    return type_simple(TYPE_VARIANT);
+}
+
+/* variant_get(v, path [, type]): the type is a constant text */
+static const Type *get_type(SqlCall *call)
+{
+    Expr *e = call->expr;
+    const Type *t = type_simple(TYPE_VARIANT);
+    SiltErr err;
+
+    if (e->args[0]->type->kind != TYPE_VARIANT && e->args[0]->type->kind != TYPE_VOID)
+        return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "%s looks into a VARIANT, not %s", e->function->name,
+                             sql__type_name(call->analyzer, e->args[0]->type));
+    if (!sql_call_cast(call, 1, type_simple(TYPE_STRING)))
+        return NULL;
+    if (e->arg_count > 2) {
+        const char *text = sql_constant_text(e->args[2]);
+
+        if (!text)
+            return sql_call_fail(call, "NON_FOLDABLE_ARGUMENT", "the type of %s must be a constant string", e->function->name);
+        if (type_parse_ddl(sql_call_arena(call), str_of(text), true, &t, &err) < 0)
+            return sql_call_fail(call, "PARSE_SYNTAX_ERROR", "the type \"%s\" cannot be read: %s", text, err.message);
+        e->arg_count = 2;
+    }
+    e->nullable = true;
+    return t;
+}
+
+static void get_print(StrBuf *out, const Expr *call)
+{
+    bool try_it = !strncmp(call->function->name, "try_", 4);
+
+    sql_duck_template(out, try_it ? "\"silt_try_variant_get:$T\"($1, $2)" : "\"silt_variant_get:$T\"($1, $2, $pos)", call);
+}
+
+static const Type *object_type(SqlCall *call)
+{
+    const Type *t = call->expr->args[0]->type;
+
+    if (t->kind != TYPE_STRUCT && t->kind != TYPE_ARRAY && t->kind != TYPE_MAP)
+        return sql_call_fail(call, "DATATYPE_MISMATCH.CAST_WITHOUT_SUGGESTION", "to_variant_object takes a STRUCT, an ARRAY or a MAP, not %s",
+                             sql__type_name(call->analyzer, t));
+    return type_simple(TYPE_VARIANT);
+}
+
+const SqlFunction sql_functions_variant[] = {
+    {"parse_json", "string ->", "silt_parse_json($1, $pos)", FN_MAY_FAIL, variant_type, NULL},
+    {"try_parse_json", "string ->", "silt_try_parse_json($1)", FN_NULLABLE, variant_type, NULL},
+    {"variant_get", "any, string [, string] ->", NULL, FN_MAY_FAIL | FN_NULLABLE, get_type, get_print},
+    {"try_variant_get", "any, string [, string] ->", NULL, FN_NULLABLE, get_type, get_print},
+    {"is_variant_null", "variant -> boolean", "silt_is_variant_null($1)", FN_NOT_NULL, NULL, NULL},
+    {"schema_of_variant", "variant -> string", "silt_schema_of_variant($1)", 0, NULL, NULL},
+    {"to_variant_object", "any ->", "silt_to_variant($1)", 0, object_type, NULL},
+    {NULL},
+};
