@@ -441,6 +441,31 @@ static int get_json_object(FnCall *call, const Column *args, Column *out, int ro
     return 0;
 }
 
+/* One member of the object, as get_json_object would give it. */
+static int json_field(FnCall *call, const Column *args, Column *out, int rows)
+{
+    Arena *arena = arena_new();
+
+    FN_ROWS(row, out, rows) {
+        arena_reset(arena);
+        const Node *node = read_json(arena, text_at(&args[0], row));
+        const Node *field = node && node->kind == NODE_OBJECT ? member(node, text_at(&args[1], row)) : NULL;
+
+        if (!field || field->kind == NODE_NULL) {
+            column_set_null(out, (uint64_t)row);
+            continue;
+        }
+        str_buf_clear(call->scratch);
+        if (field->kind == NODE_STRING)
+            str_buf_str(call->scratch, field->text);
+        else
+            put_node(call->scratch, field);
+        text_put_buf(out, row, call->scratch);
+    }
+    arena_free(arena);
+    return 0;
+}
+
 static int array_length(FnCall *call, const Column *args, Column *out, int rows)
 {
     Arena *arena = arena_new();
@@ -906,6 +931,7 @@ static int to_json(FnCall *call, const Column *args, Column *out, int rows)
 
 const DuckFunction fn_json[] = {
     {.name = "silt_get_json_object", .args = "string, string", .result = "string", .eval = get_json_object},
+    {.name = "silt_json_field", .args = "string, string", .result = "string", .eval = json_field},
     {.name = "silt_json_array_length", .args = "string", .result = "int", .eval = array_length},
     {.name = "silt_json_object_keys", .args = "string", .result = "array<string>", .eval = object_keys},
     {.name = "silt_from_json", .args = "string, string, string, string, string", .flags = FN_FAILS, .eval = from_json},

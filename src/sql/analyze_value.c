@@ -361,6 +361,28 @@ int sql__generator_columns(Analyzer *a, const Expr *call, const char ***names, c
         }
         return width;
     }
+    if (!strcmp(name, "json_tuple")) {
+        if (call->arg_count < 2) {
+            sql__error(a, call->pos, "WRONG_NUM_ARGS.WITHOUT_SUGGESTION", "json_tuple needs a text and at least one name");
+            return -1;
+        }
+        generated(a, call->arg_count - 1, names, types, nullable);
+        for (int i = 0; i < call->arg_count; i++) {
+            if (i && !sql_constant_text(call->args[i])) {
+                sql__error(a, call->args[i]->pos, "DATATYPE_MISMATCH.NON_STRING_TYPE", "the names in json_tuple must be constant strings");
+                return -1;
+            }
+            if (!sql__may_cast(call->args[i]->type, type_simple(TYPE_STRING)))
+                return wrong_argument(a, call, "a STRING");
+            sql__cast(a, &call->args[i], type_simple(TYPE_STRING));
+        }
+        for (; at < call->arg_count - 1; at++) {
+            (*names)[at] = sql__text(a, "c%d", at);
+            (*types)[at] = type_simple(TYPE_STRING);
+            (*nullable)[at] = true;
+        }
+        return at;
+    }
     if (call->arg_count != 1) {
         sql__error(a, call->pos, "WRONG_NUM_ARGS.WITHOUT_SUGGESTION", "%s takes 1 argument, not %d", name, call->arg_count);
         return -1;

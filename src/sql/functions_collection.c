@@ -368,6 +368,24 @@ static void map_of_print(StrBuf *out, const Expr *call)
     text_of(out, call->arg_count == 2 ? ", $2)" : ", list_transform($1, lambda e: struct_extract_at(e, 2)))", call);
 }
 
+static const Type *str_to_map_type(SqlCall *call)
+{
+    return type_map(sql_call_arena(call), type_simple(TYPE_STRING), type_simple(TYPE_STRING), true);
+}
+
+/* Pairs parted by $2 (','), each split once at $3 (':'); both are regular expressions. */
+static void str_to_map_print(StrBuf *out, const Expr *call)
+{
+    silt_auto(str_buf_fini) StrBuf pairs = {0}, keys = {0}, colon = {0};
+
+    text_of(&pairs, call->arg_count > 1 ? "silt_split($1, $2, -1, $pos)" : "silt_split($1, ',', -1, $pos)", call);
+    text_of(&colon, call->arg_count > 2 ? "silt_split(e, $3, 2, $pos)" : "silt_split(e, ':', 2, $pos)", call);
+    str_buf_printf(&keys, "list_transform(%s, lambda e: list_extract(%s, 1))", str_buf_text(&pairs), str_buf_text(&colon));
+    str_buf_puts(out, "map(");
+    checked_keys(out, str_buf_text(&keys), call);
+    str_buf_printf(out, ", list_transform(%s, lambda e: list_extract(%s, 2)))", str_buf_text(&pairs), str_buf_text(&colon));
+}
+
 static const Type *map_concat_type(SqlCall *call)
 {
     const Type *t = call->expr->arg_count ? sql_call_unify(call, 0) : NULL;
@@ -680,6 +698,7 @@ const SqlFunction sql_functions_collection[] = {
     {"sequence", "any, any [, any] ->", NULL, FN_MAY_FAIL, sequence_type, sequence_print},
     {"map_from_arrays", "array, array ->", NULL, FN_MAY_FAIL, map_of_type, map_of_print},
     {"map_from_entries", "array ->", NULL, FN_MAY_FAIL, map_of_type, map_of_print},
+    {"str_to_map", "string [, string, string] ->", NULL, FN_MAY_FAIL, str_to_map_type, str_to_map_print},
     {"map_concat", "any... ->", NULL, FN_MAY_FAIL, map_concat_type, map_concat_print},
     {"map_filter", "map, any ->", "map_from_entries(list_filter(map_entries($1), $2))", 0, map_filter_type, NULL},
     {"transform_values", "map, any ->", "map(map_keys($1), list_transform(map_entries($1), $2))", 0, transform_values_type, NULL},

@@ -161,7 +161,7 @@ const SqlFunction sql_functions_math[] = {
     {"try_multiply", "any, any ->", NULL, FN_NULLABLE, operator_type, try_print},
     {"try_divide", "any, any ->", NULL, FN_NULLABLE, operator_type, try_print},
     {"sqrt", "double -> double", "silt_sqrt($1)", 0, NULL, NULL},
-    {"cbrt", "double -> double", "cbrt($1)", 0, NULL, NULL},
+    {"cbrt", "double -> double", "silt_cbrt($1)", 0, NULL, NULL},
     {"exp", "double -> double", "silt_exp($1)", 0, NULL, NULL},
     {"expm1", "double -> double", "silt_expm1($1)", 0, NULL, NULL},
     {"ln", "double ->", "CASE WHEN $1 <= 0 THEN NULL ELSE ln($1) END", 0, log_type, NULL},
