@@ -42,8 +42,8 @@ typedef struct SiltProblem {
     const char *message; /* one line */
     const char *hint;    /* whole sentences: what to try */
     const char *file;
-    int line, column; /* from 1; column in characters */
-    int length;       /* characters to underline */
+    int line, column;   /* from 1; column in characters */
+    int length;         /* characters to underline */
     const char *source; /* the text of that line, without its line end */
 } SiltProblem;
 
@@ -106,8 +106,8 @@ struct SiltRunOptions {
     const char *const *full_refresh;
     int full_refresh_count;
     bool full_refresh_all;
-    bool continuous; /* go on until stopped */
-    bool standby;    /* wait for the pipeline's lock instead of refusing */
+    bool continuous;           /* go on until stopped */
+    bool standby;              /* wait for the pipeline's lock instead of refusing */
     const char *progress_path; /* append one JSON line a batch; NULL: none */
     /* Called from any thread of the run, but never two at once. NULL: not wanted. */
     void *self;
@@ -127,12 +127,13 @@ void silt_project_stop(SiltProject *project);
 
 typedef struct SiltResult SiltResult;
 
-int silt_result_column_count(const SiltResult *result); /* 0: a statement without rows, such as SET */
+int silt_result_column_count(const SiltResult *result);                    /* 0: a statement without rows, such as SET */
 const char *silt_result_column_name(const SiltResult *result, int column); /* owned by the result */
 const char *silt_result_column_type(const SiltResult *result, int column); /* Spark's text, "decimal(10,2)"; owned by the result */
 /* Go to the next row (the first, at first): SILT_DONE or SILT_END, or SILT_FAILED. */
 SiltStatus silt_result_next(SiltResult *result, SiltProblems **problems);
-/* The row's value as CAST to STRING shows it, or NULL for NULL. Owned by the result until the next call for the same row or the next row. */
+/* The row's value as CAST to STRING shows it, or NULL for NULL. Owned by the result until the next call for the same row or the next row.
+ */
 const char *silt_result_text(SiltResult *result, int column, size_t *size);
 /* The row's value as exact JSON (docs/cli.md); "null" for NULL. Owned likewise. */
 const char *silt_result_json(SiltResult *result, int column, size_t *size);
@@ -160,7 +161,8 @@ void silt_session_interrupt(SiltSession *session);
  * Cut a text into statements and parse them all, so that every syntax error is found before the first one runs.
  * name stands for the file in positions. The script borrows the session; text is copied.
  */
-SiltStatus silt_script_open(SiltSession *session, const char *name, const char *text, size_t size, SiltScript **out, SiltProblems **problems);
+SiltStatus silt_script_open(SiltSession *session, const char *name, const char *text, size_t size, SiltScript **out,
+                            SiltProblems **problems);
 /* Run the next statement: SILT_DONE and *out, or SILT_END, SILT_REFUSED (it did not start), SILT_FAILED, SILT_STOPPED. */
 SiltStatus silt_script_next(SiltScript *script, SiltResult **out, SiltProblems **problems);
 void silt_script_free(SiltScript *script);

@@ -3,5 +3,5 @@
 #include "pipeline/pipeline.h"
 #include "silt.h"
 
-Pipeline *api__project_pipeline(SiltProject *project);              /* owned by the project */
+Pipeline *api__project_pipeline(SiltProject *project);          /* owned by the project */
 const char *api__project_directory(const SiltProject *project); /* of the spec file, for finding source lines */

@@ -126,7 +126,8 @@ static void refuse_statement(const Statement *statement, SqlErrors *errors)
     sql_errors_add(errors, &err);
 }
 
-SiltStatus silt_script_open(SiltSession *session, const char *name, const char *text, size_t size, SiltScript **out, SiltProblems **problems)
+SiltStatus silt_script_open(SiltSession *session, const char *name, const char *text, size_t size, SiltScript **out,
+                            SiltProblems **problems)
 {
     SiltScript *script = silt_alloc(sizeof(*script));
     Arena *arena = arena_new();

@@ -25,8 +25,8 @@ int silt_version_library(int index, const char **name, const char **version)
     const struct {
         const char *name, *version;
     } libraries[] = {
-        {"simdjson", SILT_SIMDJSON_VERSION}, {"json-c", json_c_version()},
-        {"libyaml", yaml_get_version_string()}, {"zlib", zlibVersion()}, {"zstd", ZSTD_versionString()},
+        {"simdjson", SILT_SIMDJSON_VERSION}, {"json-c", json_c_version()}, {"libyaml", yaml_get_version_string()}, {"zlib", zlibVersion()},
+        {"zstd", ZSTD_versionString()},
     };
 
     if (index < 0 || index >= (int)(sizeof(libraries) / sizeof(*libraries)))

@@ -9,9 +9,9 @@
 /* Exit codes, as docs/cli.md promises them. */
 enum {
     EXIT_DONE = 0,
-    EXIT_FAILED = 1,    /* something failed while running */
-    EXIT_REFUSED = 2,   /* nothing was started */
-    EXIT_SIGINT = 130,  /* stopped by a signal, everything sealed or undone */
+    EXIT_FAILED = 1,   /* something failed while running */
+    EXIT_REFUSED = 2,  /* nothing was started */
+    EXIT_SIGINT = 130, /* stopped by a signal, everything sealed or undone */
     EXIT_SIGTERM = 143,
 };
 
@@ -37,7 +37,7 @@ typedef struct Options {
     Words files;    /* -f */
     const char *format;
     bool quiet, managed_writes;
-    bool man; /* help only */
+    bool man;        /* help only */
     Words arguments; /* what is no flag */
 } Options;
 
@@ -63,8 +63,8 @@ typedef struct Flag {
 
 typedef struct Verb {
     const char *name;
-    const char *summary;     /* one line */
-    const char *arguments;   /* as in "[TABLE]"; "" for none */
+    const char *summary;   /* one line */
+    const char *arguments; /* as in "[TABLE]"; "" for none */
     int arguments_min, arguments_max;
     const Flag *flags;       /* ends with a NULL name */
     const char *description; /* paragraphs, lines up to 100 characters */

@@ -21,8 +21,8 @@ void help_print_all(void)
 /* "-c, --command SQL" */
 static void flag_words(char *out, size_t size, const Flag *flag)
 {
-    snprintf(out, size, "%s%.1s%s--%s%s%s", flag->letter ? "-" : "", flag->letter ? &flag->letter : "", flag->letter ? ", " : "", flag->name,
-             flag->value ? " " : "", flag->value ? flag->value : "");
+    snprintf(out, size, "%s%.1s%s--%s%s%s", flag->letter ? "-" : "", flag->letter ? &flag->letter : "", flag->letter ? ", " : "",
+             flag->name, flag->value ? " " : "", flag->value ? flag->value : "");
 }
 
 static void print_flags(const Flag *flags)
@@ -116,12 +116,14 @@ static void roff_paragraphs(const char *text)
 void help_print_man(const Verb *verb)
 {
     if (!verb) {
-        printf(".TH SILT 1 \"\" \"silt %s\"\n.SH NAME\nsilt \\- SQL pipelines, incrementally and exactly once, into Delta Lake tables\n", silt_version());
+        printf(".TH SILT 1 \"\" \"silt %s\"\n.SH NAME\nsilt \\- SQL pipelines, incrementally and exactly once, into Delta Lake tables\n",
+               silt_version());
         printf(".SH SYNOPSIS\n.B silt\n.I VERB\n[FLAGS]\n.SH VERBS\n");
         for (verb = cli_verbs; verb->name; verb++)
             if (verb->run)
                 printf(".TP\n.BR silt\\-%s (1)\n%s\n", verb->name, verb->summary);
-        printf(".SH EXIT STATUS\n0: done. 1: something failed while running. 2: nothing was started. 130, 143: stopped by SIGINT, SIGTERM.\n");
+        printf(
+            ".SH EXIT STATUS\n0: done. 1: something failed while running. 2: nothing was started. 130, 143: stopped by SIGINT, SIGTERM.\n");
         printf(".SH ENVIRONMENT\n.TP\n.B SILT_CLOCK\nthe time of a run (RFC 3339), for tests\n.TP\n.B NO_COLOR\nno colour on terminals\n");
         return;
     }

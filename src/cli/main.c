@@ -54,7 +54,8 @@ static int refuse_verb(const char *name)
     for (const Verb *verb = cli_verbs; verb->name; verb++)
         words_add(&known, verb->name);
     const char *nearest = silt_nearest(name, known.items, known.count);
-    const char *hint = nearest ? cli_hint("Did you mean \"silt %s\"? `silt help` lists all verbs.", nearest) : "`silt help` lists all verbs.";
+    const char *hint =
+        nearest ? cli_hint("Did you mean \"silt %s\"? `silt help` lists all verbs.", nearest) : "`silt help` lists all verbs.";
     free(known.items);
     return cli_refuse(hint, "no verb \"%s\"", name);
 }
@@ -72,7 +73,8 @@ int cli_open_project(const Options *options, SiltProject **out)
 static bool wants_json(int count, char **words)
 {
     for (int i = 0; i < count; i++)
-        if (strcmp(words[i], "--log-format=json") == 0 || (strcmp(words[i], "--log-format") == 0 && i + 1 < count && strcmp(words[i + 1], "json") == 0))
+        if (strcmp(words[i], "--log-format=json") == 0 ||
+            (strcmp(words[i], "--log-format") == 0 && i + 1 < count && strcmp(words[i + 1], "json") == 0))
             return true;
     return false;
 }

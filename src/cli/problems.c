@@ -178,6 +178,44 @@ static void print_event_json(const SiltEvent *event, const char *time)
     fputs("}\n", stderr);
 }
 
+/* A failure that an event has shown with its reason is not shown again at the end of the run. */
+static uint64_t *shown;
+static int shown_count, shown_capacity;
+
+static uint64_t fingerprint(const SiltProblem *problem)
+{
+    const char *const texts[] = {problem->file, problem->message, problem->hint};
+    uint64_t hash = 14695981039346656037u ^ (uint64_t)problem->line << 20 ^ (uint64_t)problem->column;
+
+    for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+        for (const char *p = texts[i]; *p; p++)
+            hash = (hash ^ (unsigned char)*p) * 1099511628211u;
+    return hash;
+}
+
+static bool was_shown(const SiltProblem *problem)
+{
+    uint64_t hash = fingerprint(problem);
+
+    for (int i = 0; i < shown_count; i++)
+        if (shown[i] == hash)
+            return true;
+    return false;
+}
+
+static void remember(const SiltProblem *problem)
+{
+    if (was_shown(problem))
+        return;
+    if (shown_count == shown_capacity) {
+        shown_capacity = shown_capacity ? 2 * shown_capacity : 16;
+        shown = realloc(shown, (size_t)shown_capacity * sizeof(*shown));
+        if (!shown)
+            abort();
+    }
+    shown[shown_count++] = fingerprint(problem);
+}
+
 void event_print(const SiltEvent *event)
 {
     char time[40], text[64];
@@ -193,8 +231,10 @@ void event_print(const SiltEvent *event)
     else
         fprintf(stderr, "%s: %s\n", time, event->message);
     funlockfile(stderr);
-    if (event->problem)
+    if (event->problem) {
         problem_print(event->problem);
+        remember(event->problem);
+    }
 }
 
 void problem_print(const SiltProblem *problem)
@@ -210,7 +250,8 @@ void problem_print(const SiltProblem *problem)
 int problems_report(SiltStatus status, SiltProblems *problems)
 {
     for (int i = 0; i < silt_problems_count(problems); i++)
-        problem_print(silt_problems_at(problems, i));
+        if (!was_shown(silt_problems_at(problems, i)))
+            problem_print(silt_problems_at(problems, i));
     silt_problems_free(problems);
     switch (status) {
     case SILT_DONE:
@@ -237,7 +278,8 @@ int cli_refuse(const char *hint, const char *fmt, ...)
     if (vasprintf(&message, fmt, args) < 0)
         abort();
     va_end(args);
-    SiltProblem problem = {.level = "error", .kind = "config", .code = "", .message = message, .hint = hint ? hint : "", .file = "", .source = ""};
+    SiltProblem problem = {
+        .level = "error", .kind = "config", .code = "", .message = message, .hint = hint ? hint : "", .file = "", .source = ""};
     problem_print(&problem);
     free(message);
     return EXIT_REFUSED;

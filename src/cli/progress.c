@@ -57,9 +57,9 @@ static void draw(bool force)
     int columns = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 10 ? size.ws_col : 80;
     double seconds = (double)(now - line.begin_ms) / 1000.0;
     grouped(rows, sizeof(rows), line.rows);
-    snprintf(text, sizeof(text), "%s row%s in %lld batch%s, %.0f rows/s, %.1f s%s%s", rows, line.rows == 1 ? "" : "s", (long long)line.batches,
-             line.batches == 1 ? "" : "es",
-             seconds > 0 ? (double)line.rows / seconds : 0.0, seconds, line.last_flow[0] ? "  last: " : "", line.last_flow);
+    snprintf(text, sizeof(text), "%s row%s in %lld batch%s, %.0f rows/s, %.1f s%s%s", rows, line.rows == 1 ? "" : "s",
+             (long long)line.batches, line.batches == 1 ? "" : "es", seconds > 0 ? (double)line.rows / seconds : 0.0, seconds,
+             line.last_flow[0] ? "  last: " : "", line.last_flow);
     erase();
     fprintf(stderr, "%.*s", columns - 1, text);
     fflush(stderr);

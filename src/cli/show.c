@@ -14,7 +14,8 @@ int verb_show(const Options *options)
 
     if (strcmp(what, "tables") != 0 && strcmp(what, "flows") != 0 && strcmp(what, "state") != 0) {
         const char *nearest = silt_nearest(what, known, 3);
-        return cli_refuse(nearest ? cli_hint("Did you mean \"%s\"?", nearest) : "There are tables, flows and state.", "cannot show \"%s\"", what);
+        return cli_refuse(nearest ? cli_hint("Did you mean \"%s\"?", nearest) : "There are tables, flows and state.", "cannot show \"%s\"",
+                          what);
     }
     int r = cli_open_project(options, &project);
     if (r)

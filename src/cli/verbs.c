@@ -4,9 +4,15 @@
 #include "cli/cli.h"
 
 #define OPT(field) offsetof(Options, field)
-#define SPEC_FLAG {"spec", 0, FLAG_TEXT, OPT(spec), "PATH", NULL, "the spec file; else spark-pipeline.yml is looked for here and above", NULL}
-#define FORMAT_FLAG {"format", 0, FLAG_TEXT, OPT(format), "FORMAT", "table|json|csv|tsv|jsonarray", \
-                     "how rows are printed; table on a terminal, else csv with header", NULL}
+#define SPEC_FLAG                                                                                                                          \
+    {                                                                                                                                      \
+        "spec", 0, FLAG_TEXT, OPT(spec), "PATH", NULL, "the spec file; else spark-pipeline.yml is looked for here and above", NULL         \
+    }
+#define FORMAT_FLAG                                                                                                                        \
+    {                                                                                                                                      \
+        "format", 0, FLAG_TEXT, OPT(format), "FORMAT", "table|json|csv|tsv|jsonarray",                                                     \
+            "how rows are printed; table on a terminal, else csv with header", NULL                                                        \
+    }
 
 /* Taken by every verb. */
 const Flag cli_common_flags[] = {
@@ -79,12 +85,13 @@ const Verb cli_verbs[] = {
         .summary = "bring the project's tables up to date",
         .arguments = "",
         .flags = run_flags,
-        .description = "One triggered update: takes what the sources hold at the start, and ends when all of it is in the tables, each row\n"
-                       "exactly once. Kill it whenever you like; the next run goes on where the last sealed batch ended.\n"
-                       "\n"
-                       "Events go to stderr, worded as spark-pipelines words them. SIGINT or SIGTERM stops cleanly once the running batches\n"
-                       "are sealed or undone; a second signal stops at once. Exit code 0: every selected flow completed; 1: one failed;\n"
-                       "2: nothing was started; 130, 143: stopped by a signal.",
+        .description =
+            "One triggered update: takes what the sources hold at the start, and ends when all of it is in the tables, each row\n"
+            "exactly once. Kill it whenever you like; the next run goes on where the last sealed batch ended.\n"
+            "\n"
+            "Events go to stderr, worded as spark-pipelines words them. SIGINT or SIGTERM stops cleanly once the running batches\n"
+            "are sealed or undone; a second signal stops at once. Exit code 0: every selected flow completed; 1: one failed;\n"
+            "2: nothing was started; 130, 143: stopped by a signal.",
         .example = "silt run\n"
                    "silt run --refresh orders,daily --progress progress.jsonl\n"
                    "silt run --continuous",
@@ -104,9 +111,10 @@ const Verb cli_verbs[] = {
         .summary = "ask in SQL",
         .arguments = "",
         .flags = sql_flags,
-        .description = "Runs statements, parted by `;`. In a project its tables go by name; anywhere, delta.`path`, json.`path`, csv.`path`,\n"
-                       "parquet.`path` and read_files(...) work. All statements are parsed before the first one runs; the first failure ends the\n"
-                       "script. On a terminal without -c and -f: a prompt with history.",
+        .description =
+            "Runs statements, parted by `;`. In a project its tables go by name; anywhere, delta.`path`, json.`path`, csv.`path`,\n"
+            "parquet.`path` and read_files(...) work. All statements are parsed before the first one runs; the first failure ends the\n"
+            "script. On a terminal without -c and -f: a prompt with history.",
         .example = "silt sql -c \"SET TIME ZONE 'Europe/Berlin'\" -c 'SELECT * FROM orders' --format json\n"
                    "echo 'SELECT count(*) FROM delta.`lake/orders`' | silt sql",
         .run = verb_sql,
@@ -118,7 +126,8 @@ const Verb cli_verbs[] = {
         .arguments_min = 1,
         .arguments_max = 1,
         .flags = show_flags,
-        .description = "tables: kind, place, version, rows. flows: target, last sealed batch, when, how far behind. state: what each flow keeps.",
+        .description =
+            "tables: kind, place, version, rows. flows: target, last sealed batch, when, how far behind. state: what each flow keeps.",
         .example = "silt show tables\n"
                    "silt show flows --format json",
         .run = verb_show,
@@ -143,10 +152,26 @@ const Verb cli_verbs[] = {
         .run = verb_help,
     },
     /* Known, so that a project written for a later Silt gets a straight answer. */
-    {.name = "explain", .summary = "what is incremental, what is recomputed, and why", .arguments = "[TABLE]", .arguments_max = 1, .flags = project_flags},
-    {.name = "audit", .summary = "recompute a table and show the difference", .arguments = "TABLE", .arguments_max = 1, .flags = project_flags},
-    {.name = "recover", .summary = "rebuild a lost checkpoint from the table's log", .arguments = "TABLE", .arguments_max = 1, .flags = project_flags},
-    {.name = "checkpoint", .summary = "export or show checkpoints", .arguments = "export|show [TABLE]", .arguments_max = 2, .flags = project_flags},
+    {.name = "explain",
+     .summary = "what is incremental, what is recomputed, and why",
+     .arguments = "[TABLE]",
+     .arguments_max = 1,
+     .flags = project_flags},
+    {.name = "audit",
+     .summary = "recompute a table and show the difference",
+     .arguments = "TABLE",
+     .arguments_max = 1,
+     .flags = project_flags},
+    {.name = "recover",
+     .summary = "rebuild a lost checkpoint from the table's log",
+     .arguments = "TABLE",
+     .arguments_max = 1,
+     .flags = project_flags},
+    {.name = "checkpoint",
+     .summary = "export or show checkpoints",
+     .arguments = "export|show [TABLE]",
+     .arguments_max = 2,
+     .flags = project_flags},
     {.name = "test", .summary = "run the project's own tests", .arguments = "[NAME...]", .arguments_max = 1000, .flags = project_flags},
     {.name = "lint", .summary = "what another engine would refuse", .arguments = "", .flags = project_flags},
     {.name = "ingest", .summary = "a table from a topic", .arguments = "TOPIC TABLE", .arguments_max = 2, .flags = project_flags},

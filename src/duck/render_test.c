@@ -24,12 +24,12 @@ static void expect(Chunk *chunk, const char *want)
     chunk_unref(chunk);
 }
 
-#define EXPECT(kind_of_type, c_type, value, want)                            \
-    do {                                                                     \
-        const Type *type = type_simple(kind_of_type);                        \
-        Chunk *chunk = one(&type);                                           \
-        ((c_type *)chunk_column_mut(chunk, 0)->data)[0] = (value);           \
-        expect(chunk, want);                                                 \
+#define EXPECT(kind_of_type, c_type, value, want)                                                                                          \
+    do {                                                                                                                                   \
+        const Type *type = type_simple(kind_of_type);                                                                                      \
+        Chunk *chunk = one(&type);                                                                                                         \
+        ((c_type *)chunk_column_mut(chunk, 0)->data)[0] = (value);                                                                         \
+        expect(chunk, want);                                                                                                               \
     } while (0)
 
 static void numbers_are_exact(void **state)
@@ -62,7 +62,11 @@ static void text_is_escaped_and_binary_is_base64(void **state)
         const char *bytes;
         size_t size;
         const char *want;
-    } binaries[] = {{"", 0, "\"\""}, {"\x00", 1, "\"AA==\""}, {"\x00\xff", 2, "\"AP8=\""}, {"\x00\xff\x10", 3, "\"AP8Q\""}, {"\x00\xff\x10z", 4, "\"AP8Qeg==\""}};
+    } binaries[] = {{"", 0, "\"\""},
+                    {"\x00", 1, "\"AA==\""},
+                    {"\x00\xff", 2, "\"AP8=\""},
+                    {"\x00\xff\x10", 3, "\"AP8Q\""},
+                    {"\x00\xff\x10z", 4, "\"AP8Qeg==\""}};
 
     (void)state;
     const Type *type = type_simple(TYPE_STRING);

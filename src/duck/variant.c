@@ -159,7 +159,8 @@ static bool put_decimal(StrBuf *out, Bytes *bytes, int size)
 {
     uint64_t scale, low, high = 0;
 
-    if (!take_number(bytes, 1, &scale) || scale > 38 || !take_number(bytes, size > 8 ? 8 : size, &low) || (size > 8 && !take_number(bytes, 8, &high)))
+    if (!take_number(bytes, 1, &scale) || scale > 38 || !take_number(bytes, size > 8 ? 8 : size, &low) ||
+        (size > 8 && !take_number(bytes, 8, &high)))
         return false;
     __int128 unscaled = size > 8 ? (__int128)((unsigned __int128)high << 64 | low) : signed_of(low, size);
     print_decimal(out, unscaled, (int)scale);
@@ -196,9 +197,10 @@ static bool put_uuid(StrBuf *out, Bytes *bytes)
 static bool put_primitive(StrBuf *out, int type, Bytes bytes, const Zone *zone)
 {
     static const uint8_t sizes[] = {
-        [VARIANT_INT8] = 1, [VARIANT_INT16] = 2, [VARIANT_INT32] = 4, [VARIANT_INT64] = 8, [VARIANT_DOUBLE] = 8, [VARIANT_DATE] = 4,
-        [VARIANT_TIMESTAMP] = 8, [VARIANT_TIMESTAMP_NTZ] = 8, [VARIANT_FLOAT] = 4, [VARIANT_TIME] = 8, [VARIANT_TIMESTAMP_NANOS] = 8,
-        [VARIANT_TIMESTAMP_NTZ_NANOS] = 8, [VARIANT_UUID] = 0};
+        [VARIANT_INT8] = 1,   [VARIANT_INT16] = 2, [VARIANT_INT32] = 4,           [VARIANT_INT64] = 8,
+        [VARIANT_DOUBLE] = 8, [VARIANT_DATE] = 4,  [VARIANT_TIMESTAMP] = 8,       [VARIANT_TIMESTAMP_NTZ] = 8,
+        [VARIANT_FLOAT] = 4,  [VARIANT_TIME] = 8,  [VARIANT_TIMESTAMP_NANOS] = 8, [VARIANT_TIMESTAMP_NTZ_NANOS] = 8,
+        [VARIANT_UUID] = 0};
     uint64_t bits = 0;
 
     if (type > VARIANT_UUID)

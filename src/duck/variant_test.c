@@ -26,10 +26,10 @@ static void expect(const uint8_t *names, size_t names_size, const uint8_t *value
     str_buf_fini(&out);
 }
 
-#define EXPECT(names, want, ...)                                                      \
-    do {                                                                              \
-        const uint8_t bytes[] = {__VA_ARGS__};                                        \
-        expect(names, sizeof(names), bytes, sizeof(bytes), want);                     \
+#define EXPECT(names, want, ...)                                                                                                           \
+    do {                                                                                                                                   \
+        const uint8_t bytes[] = {__VA_ARGS__};                                                                                             \
+        expect(names, sizeof(names), bytes, sizeof(bytes), want);                                                                          \
     } while (0)
 
 static void primitives_are_exact(void **state)
@@ -73,13 +73,13 @@ static void bytes_that_are_no_variant_are_told_apart(void **state)
     expect(no_names, sizeof(no_names), NULL, 0, NULL);
     EXPECT(version_two, NULL, 0x00);
     EXPECT(names_cut, NULL, 0x00);
-    EXPECT(no_names, NULL, 0xfc);                                  /* no such type */
-    EXPECT(no_names, NULL, 0x18, 1, 2);                            /* cut */
-    EXPECT(no_names, NULL, 0x40, 0xff, 0xff, 0xff, 0xff, 'h');     /* longer than there is */
-    EXPECT(no_names, NULL, 0x03, 2, 0, 9, 3, 0x0c, 1, 0x00);       /* offsets that fall */
-    EXPECT(two_names, NULL, 0x02, 1, 7, 0, 1, 0x00);               /* no such name */
-    EXPECT(two_names, NULL, 0x02, 1, 0, 9, 1, 0x00);               /* begins behind the end */
-    EXPECT(no_names, NULL, 0x13, 0xff, 0xff, 0xff, 0xff);          /* count without offsets */
+    EXPECT(no_names, NULL, 0xfc);                              /* no such type */
+    EXPECT(no_names, NULL, 0x18, 1, 2);                        /* cut */
+    EXPECT(no_names, NULL, 0x40, 0xff, 0xff, 0xff, 0xff, 'h'); /* longer than there is */
+    EXPECT(no_names, NULL, 0x03, 2, 0, 9, 3, 0x0c, 1, 0x00);   /* offsets that fall */
+    EXPECT(two_names, NULL, 0x02, 1, 7, 0, 1, 0x00);           /* no such name */
+    EXPECT(two_names, NULL, 0x02, 1, 0, 9, 1, 0x00);           /* begins behind the end */
+    EXPECT(no_names, NULL, 0x13, 0xff, 0xff, 0xff, 0xff);      /* count without offsets */
 }
 
 static void nesting_has_a_limit(void **state)
