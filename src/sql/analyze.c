@@ -159,6 +159,14 @@ static const SqlFunction *generator_of(const Expr *e)
     return f && (f->flags & FN_GENERATOR) ? f : NULL;
 }
 
+/* FROM becomes the join; WHERE goes below it, since it was made for the rows there and need not see those that it makes. */
+static void into_generator(Query *q, Relation *join)
+{
+    q->from = join;
+    join->on = q->where;
+    q->where = NULL;
+}
+
 /* explode(..) in a select list becomes a join with that generator. */
 static void expand_generator(Analyzer *a, Scope *scope, Query *q, SelectItem *item, Items *out)
 {
@@ -171,7 +179,7 @@ static void expand_generator(Analyzer *a, Scope *scope, Query *q, SelectItem *it
     *join = (Relation){.kind = REL_JOIN, .pos = call->pos, .left = q->from, .right = r};
     if (!sql__generator_relation(a, scope, join))
         return;
-    q->from = join;
+    into_generator(q, join);
     int count = join->column_count - before;
     const char *single = item->alias;
 
@@ -385,6 +393,65 @@ static bool is_window(const Expr *e)
     return e->kind == EXPR_CALL && e->name.count == 1 && !e->window && !strcasecmp(e->name.parts[0], "window");
 }
 
+static void find_raw_window(Expr **slot, void *arg)
+{
+    Expr **found = arg;
+
+    if (!*found && is_window(*slot) && (*slot)->arg_count >= 3)
+        *found = *slot;
+    if (*slot)
+        sql__each_child(*slot, find_raw_window, arg);
+}
+
+/* silt_windows of the same arguments; NULL with an error recorded. */
+static Expr *windows_call(Analyzer *a, Scope *scope, const Expr *raw)
+{
+    Expr *call = sql__clone(a, raw);
+
+    call->name.parts = ARENA_ARRAY(a->arena, const char *, 1);
+    call->name.parts[0] = "silt_windows";
+    sql__call(a, scope, &call);
+    return call->type ? call : NULL;
+}
+
+/* window(time, length, slide): each row is joined with the windows that hold its time. */
+static void sliding_window(Analyzer *a, Scope *scope, Query *q)
+{
+    Expr *raw = NULL;
+
+    for (int i = 0; i < q->group_count; i++)
+        find_raw_window(&q->group_by[i], &raw);
+    for (int i = 0; i < q->item_count; i++)
+        find_raw_window(&q->items[i].expr, &raw);
+    if (!raw || scope->broken || !q->from)
+        return;
+    Expr *all = windows_call(a, scope, raw);
+
+    if (!all)
+        return;
+    const int64_t *spec = all->extra;
+
+    if (spec[0] == spec[1])
+        return; /* tumbling after all */
+    Relation *join = ARENA_NEW(a->arena, Relation), *r = ARENA_NEW(a->arena, Relation);
+
+    *r = (Relation){.kind = REL_FUNCTION, .pos = raw->pos, .lateral = true, .arg_count = 1};
+    r->name = (SqlName){.parts = ARENA_ARRAY(a->arena, const char *, 1), .count = 1, .pos = raw->pos};
+    r->name.parts[0] = "explode";
+    r->args = ARENA_ARRAY(a->arena, Expr *, 1);
+    r->args[0] = all;
+    *join = (Relation){.kind = REL_JOIN, .pos = raw->pos, .left = q->from, .right = r};
+    if (!sql__generator_relation(a, scope, join))
+        return;
+    into_generator(q, join);
+    int last = scope->count - 1;
+
+    scope->columns[last].name = "window";
+    scope->columns[last].hidden = true;
+    scope->sliding_column = sql__column(a, join, last, raw->pos);
+    scope->sliding = windows_call(a, scope, raw); /* over the join's columns: what later calls are compared with */
+}
+
 /* GROUP BY window(..) makes a column `window` that the other clauses may name. */
 static void window_columns(Analyzer *a, Scope *scope, Query *q)
 {
@@ -394,7 +461,7 @@ static void window_columns(Analyzer *a, Scope *scope, Query *q)
         if (!is_window(*slot))
             continue;
         group_expr(a, scope, q, slot);
-        if ((*slot)->type) {
+        if ((*slot)->type && !scope->sliding_column) {
             ScopeColumn column = {.name = "window", .type = (*slot)->type, .nullable = (*slot)->nullable, .expr = *slot, .hidden = true};
 
             ARENA_PUSH(a->arena, scope->columns, scope->count, scope->capacity, column);
@@ -459,6 +526,7 @@ static void select_query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes)
         sql__condition(a, &scope, &q->where, "WHERE");
         scope.no_aggregate = scope.no_window = false;
     }
+    sliding_window(a, &scope, q);
     window_columns(a, &scope, q);
     select_list(a, &scope, q);
     group_by(a, &scope, q);

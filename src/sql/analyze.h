@@ -61,6 +61,8 @@ struct Scope {
     bool no_aggregate, no_window, no_generator;
     bool in_aggregate, in_window;
     bool saw_aggregate, saw_window;
+    const Expr *sliding;   /* silt_windows(..) of the query's sliding window, and the column that holds one of them in each row */
+    const Expr *sliding_column;
     bool broken;           /* FROM had an error: do not complain about columns */
 };
 

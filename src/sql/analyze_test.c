@@ -264,6 +264,21 @@ static void a_failing_right_side_is_kept_from_rows_that_the_left_excludes(void *
                 "ELSE false END)");
 }
 
+static void a_generator_in_a_select_list_sees_only_rows_that_where_keeps(void **state)
+{
+    expect_duck(state, "SELECT a, explode(s.y) AS e FROM t WHERE a > 1",
+                "SELECT r2.c1 AS c1, r2.c5 AS c2 FROM (SELECT r1.c1 AS c1, r1.c2 AS c2, r1.c3 AS c3, r1.c4 AS c4, "
+                "unnest(struct_extract_at(r1.c3, 2)) AS c5 FROM silt_input(3) AS r1 WHERE (r1.c1 > 1)) AS r2");
+}
+
+static void a_sliding_window_has_a_name_in_every_clause(void **state)
+{
+    expect(state,
+           "SELECT window.start, window(ts, '10 minutes', '5 minutes').end AS until, count(*) AS n FROM (SELECT TIMESTAMP '2026-01-01' AS ts FROM t) "
+           "GROUP BY window(ts, '10 minutes', '5 minutes') ORDER BY window",
+           "start timestamp, until timestamp, n bigint NOT NULL");
+}
+
 static void every_function_has_a_readable_signature(void **state)
 {
     const char *const *all;
@@ -341,6 +356,8 @@ int main(void)
         TEST(names_are_generated),
         TEST(an_aggregation_is_split_in_two),
         TEST(a_failing_right_side_is_kept_from_rows_that_the_left_excludes),
+        TEST(a_generator_in_a_select_list_sees_only_rows_that_where_keeps),
+        TEST(a_sliding_window_has_a_name_in_every_clause),
         TEST(every_function_has_a_readable_signature),
         TEST(an_unknown_function_names_the_nearest),
         TEST(the_relations_of_a_query_are_listed_once),

@@ -499,8 +499,10 @@ static const Type *window_struct(SqlCall *call, const Type *time)
     return type_struct(sql_call_arena(call), fields, 2);
 }
 
-/* window(time, length [, slide [, start]]): literal_int length, literal_double unused, extra the slide and start */
-static const Type *window_type(SqlCall *call)
+enum { WINDOWS_MAX = 1000 };
+
+/* window(time, length [, slide [, start]]): extra becomes {length, slide, start} in microseconds */
+static int64_t *window_spec(SqlCall *call)
 {
     Expr *e = call->expr;
     int64_t *spec = ARENA_ARRAY(sql_call_arena(call), int64_t, 3);
@@ -512,29 +514,77 @@ static const Type *window_type(SqlCall *call)
             return NULL;
     if (e->arg_count == 2)
         spec[1] = spec[0];
-    if (spec[0] <= 0 || spec[1] <= 0 || spec[1] > spec[0] || spec[2] >= spec[1] || spec[2] <= -spec[1])
-        return sql_call_fail(call, "DATATYPE_MISMATCH.PARAMETER_CONSTRAINT_VIOLATION", "a window's slide must be positive and not above its length, and its start less than the slide");
-    if (spec[0] % spec[1] || spec[0] / spec[1] > 1)
-        return sql_call_fail(call, "UNSUPPORTED_FEATURE.SLIDING_WINDOW", "sliding windows are not supported yet");
+    if (spec[0] <= 0 || spec[1] <= 0 || spec[1] > spec[0] || spec[2] >= spec[1] || spec[2] <= -spec[1] || spec[0] / spec[1] > WINDOWS_MAX) {
+        sql_call_fail(call, "DATATYPE_MISMATCH.PARAMETER_CONSTRAINT_VIOLATION",
+                      "a window's slide must be positive, not above its length and at least a thousandth of it, and its start less than the slide");
+        return NULL;
+    }
     e->extra = spec;
+    return spec;
+}
+
+static const Type *window_type(SqlCall *call)
+{
+    Expr *e = call->expr;
+    const int64_t *spec = window_spec(call);
+
+    if (!spec)
+        return NULL;
+    if (spec[0] != spec[1]) {
+        /* a row is in several windows: analyze.c has made a join of them */
+        const Expr *sliding = call->scope->sliding;
+
+        if (!sliding || !sql__same(sliding->args[0], e->args[0]) || memcmp(sliding->extra, spec, sizeof(int64_t) * 3))
+            return sql_call_fail(call, "UNSUPPORTED_FEATURE.SEVERAL_SLIDING_WINDOWS", "a query may use one sliding window, in its select list or GROUP BY");
+        e->kind = EXPR_ALIASED; /* stands for its argument */
+        e->args[0] = sql__clone(call->analyzer, call->scope->sliding_column);
+        e->arg_count = 1;
+        return e->args[0]->type;
+    }
     return window_struct(call, e->args[0]->type);
+}
+
+/* silt_windows: all windows of a time, for analyze.c */
+static const Type *windows_type(SqlCall *call)
+{
+    return window_spec(call) ? type_array(sql_call_arena(call), window_struct(call, call->expr->args[0]->type), false) : NULL;
+}
+
+/* The start of the last window that holds the time, `back` slides before it, plus `plus`. */
+static void window_bound(StrBuf *out, const Expr *call, int64_t plus)
+{
+    const int64_t *spec = call->extra;
+
+    str_buf_printf(out, "%s(silt_floor_div(epoch_us(", call->args[0]->type->kind == TYPE_TIMESTAMP ? "make_timestamptz" : "make_timestamp");
+    sql_duck_template(out, "$1)", call);
+    str_buf_printf(out, " - CAST(%lld AS BIGINT), CAST(%lld AS BIGINT)) * %lld + %lld)", (long long)spec[2], (long long)spec[1], (long long)spec[1],
+                   (long long)(spec[2] + plus));
+}
+
+static void windows_print(StrBuf *out, const Expr *call)
+{
+    const int64_t *spec = call->extra;
+    int64_t count = (spec[0] + spec[1] - 1) / spec[1];
+
+    sql_duck_template(out, "CASE WHEN $1 IS NULL THEN NULL ELSE list_filter([", call);
+    for (int64_t i = 0; i < count; i++) {
+        str_buf_puts(out, i ? ", struct_pack(\"start\" := " : "struct_pack(\"start\" := ");
+        window_bound(out, call, -i * spec[1]);
+        str_buf_puts(out, ", \"end\" := ");
+        window_bound(out, call, spec[0] - i * spec[1]);
+        str_buf_putc(out, ')');
+    }
+    sql_duck_template(out, "], lambda w: struct_extract_at(w, 2) > $1) END", call);
 }
 
 static void window_print(StrBuf *out, const Expr *call)
 {
     const int64_t *spec = call->extra;
-    const char *make = call->args[0]->type->kind == TYPE_TIMESTAMP ? "make_timestamptz" : "make_timestamp";
 
-    /* the start below each time: floor((t - start) / slide) * slide + start */
-    str_buf_puts(out, "CASE WHEN ");
-    sql_duck_template(out, "$1 IS NULL THEN NULL ELSE struct_pack(", call);
-    for (int side = 0; side < 2; side++) {
-        str_buf_printf(out, side ? ", \"end\" := %s(" : "\"start\" := %s(", make);
-        str_buf_puts(out, "silt_floor_div(epoch_us(");
-        sql_duck_template(out, "$1)", call);
-        str_buf_printf(out, " - CAST(%lld AS BIGINT), CAST(%lld AS BIGINT)) * %lld + %lld)", (long long)spec[2], (long long)spec[1], (long long)spec[1],
-                       (long long)(spec[2] + (side ? spec[0] : 0)));
-    }
+    sql_duck_template(out, "CASE WHEN $1 IS NULL THEN NULL ELSE struct_pack(\"start\" := ", call);
+    window_bound(out, call, 0);
+    str_buf_puts(out, ", \"end\" := ");
+    window_bound(out, call, spec[0]);
     str_buf_puts(out, ") END");
 }
 
@@ -627,6 +677,7 @@ const SqlFunction sql_functions_time[] = {
     {"from_utc_timestamp", "timestamp, string -> timestamp", "timezone('UTC', timezone($2, $1))", 0, NULL, NULL},
     {"to_utc_timestamp", "timestamp, string -> timestamp", "timezone($2, timezone('UTC', $1))", 0, NULL, NULL},
     {"convert_timezone", "any, any [, any] ->", NULL, 0, convert_zone_type, convert_zone_print},
+    {"silt_windows", "any, any [, any, any] ->", NULL, 0, windows_type, windows_print},
     {"window", "any, any [, any, any] ->", NULL, 0, window_type, window_print},
     {NULL},
 };

@@ -79,6 +79,10 @@ static void generator(StrBuf *out, const Relation *r)
         str_buf_puts(out, " FROM ");
         relation(out, r->left);
     }
+    if (r->on) { /* the WHERE of the query whose select list generates */
+        str_buf_puts(out, " WHERE ");
+        sql__duck_condition(out, r->on);
+    }
     str_buf_putc(out, ')');
     alias(out, r);
 }
