@@ -16,6 +16,7 @@ from pathlib import Path
 
 import duckdb
 
+duckdb.execute("SET enable_progress_bar = false")
 ROW_BYTES = 267  # of the generator's lines, about
 # A web request of ten fields. hash() of DuckDB is fixed for a version, and the version is pinned.
 GENERATE = """SELECT i AS id, strftime(TIMESTAMP '2026-01-01' + to_microseconds(i * 1000), '%Y-%m-%dT%H:%M:%S.%fZ') AS at,
