@@ -92,19 +92,30 @@ static void slots_put(Shape *shape, int member)
     shape->slots[slot] = member + 1;
 }
 
-static Shape *find_member(const Shape *object, Str name)
+static bool is_member(const Shape *object, int member, Str name)
 {
+    return object->name_sizes[member] == name.size && memcmp(object->names[member], name.ptr, name.size) == 0;
+}
+
+static Shape *find_member(Shape *object, Str name)
+{
+    if (object->guess < object->member_count && is_member(object, object->guess, name))
+        return object->members[object->guess++];
+    int found = -1;
     if (object->slot_count == 0) {
-        for (int i = 0; i < object->member_count; i++)
-            if (str_is(name, object->names[i]))
-                return object->members[i];
-        return NULL;
+        for (int i = 0; i < object->member_count && found < 0; i++)
+            if (is_member(object, i, name))
+                found = i;
+    } else {
+        for (unsigned slot = hash_text(name) & (unsigned)(object->slot_count - 1); object->slots[slot] && found < 0;
+             slot = (slot + 1) & (unsigned)(object->slot_count - 1))
+            if (is_member(object, object->slots[slot] - 1, name))
+                found = object->slots[slot] - 1;
     }
-    for (unsigned slot = hash_text(name) & (unsigned)(object->slot_count - 1); object->slots[slot];
-         slot = (slot + 1) & (unsigned)(object->slot_count - 1))
-        if (str_is(name, object->names[object->slots[slot] - 1]))
-            return object->members[object->slots[slot] - 1];
-    return NULL;
+    if (found < 0)
+        return NULL;
+    object->guess = found + 1;
+    return object->members[found];
 }
 
 Shape *shape_member(FormatInference *inference, Shape *object, Str name)
@@ -117,12 +128,15 @@ Shape *shape_member(FormatInference *inference, Shape *object, Str name)
         int capacity = object->member_capacity ? object->member_capacity * 2 : 8;
         const char **names = ARENA_ARRAY(inference->arena, const char *, capacity);
         Shape **members = ARENA_ARRAY(inference->arena, Shape *, capacity);
+        uint32_t *sizes = ARENA_ARRAY(inference->arena, uint32_t, capacity);
         if (object->member_count) {
             memcpy(names, object->names, sizeof *names * (size_t)object->member_count);
             memcpy(members, object->members, sizeof *members * (size_t)object->member_count);
+            memcpy(sizes, object->name_sizes, sizeof *sizes * (size_t)object->member_count);
         }
         object->names = names;
         object->members = members;
+        object->name_sizes = sizes;
         object->member_capacity = capacity;
         if (capacity > 8) {
             object->slot_count = capacity * 2;
@@ -132,6 +146,7 @@ Shape *shape_member(FormatInference *inference, Shape *object, Str name)
         }
     }
     member = ARENA_NEW(inference->arena, Shape);
+    object->name_sizes[object->member_count] = (uint32_t)name.size;
     object->names[object->member_count] = arena_strndup(inference->arena, name.ptr, name.size);
     object->members[object->member_count++] = member;
     if (object->slot_count)
@@ -183,6 +198,7 @@ static int note_value(FormatInference *inference, Shape *shape, JsonWalk *w, int
     if (c == '{' || c == '[') {
         char close = c == '{' ? '}' : ']';
         shape_note(shape, c == '{' ? SHAPE_OBJECT : SHAPE_ARRAY);
+        shape->guess = 0;
         w->at++;
         if (json_char(w) == close) {
             w->at++;

@@ -33,6 +33,8 @@ struct Shape {
     int64_t seen;            /* values, NULLs too */
     /* OBJECT */
     const char **names; /* in order of first appearance */
+    uint32_t *name_sizes;
+    int guess;          /* where the next name is probably found */
     Shape **members;
     int member_count, member_capacity;
     int *slots; /* hash of names; built when there are many members */
