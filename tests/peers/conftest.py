@@ -17,6 +17,11 @@ def pytest_configure(config):
         pytest.exit(f"no {SILT}: build first, or set SILT", 2)
 
 
+def pytest_collection_modifyitems(items):
+    """Tests that start Spark themselves come first, before the session of the others is there."""
+    items.sort(key=lambda item: "without_spark" not in item.fixturenames)
+
+
 @pytest.fixture(scope="session")
 def spark(tmp_path_factory):
     """One small Spark for all tests."""
@@ -24,6 +29,11 @@ def spark(tmp_path_factory):
     session = peer.session("silt peers", tmp_path_factory.mktemp("spark") / "warehouse")
     yield session
     session.stop()
+
+
+@pytest.fixture
+def without_spark():
+    """For a test that starts a Spark of its own: two at once are too much for a small machine."""
 
 
 @pytest.fixture
