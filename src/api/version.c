@@ -8,6 +8,7 @@
 #include <zstd.h>
 #include "api/internal.h"
 #include "base/log.h"
+#include "duck/session.h"
 #include "version.h"
 
 const char *silt_version(void)
@@ -25,8 +26,9 @@ int silt_version_library(int index, const char **name, const char **version)
     const struct {
         const char *name, *version;
     } libraries[] = {
-        {"simdjson", SILT_SIMDJSON_VERSION}, {"json-c", json_c_version()}, {"libyaml", yaml_get_version_string()}, {"zlib", zlibVersion()},
-        {"zstd", ZSTD_versionString()},
+        {"duckdb", duck_version()},   {"simdjson", SILT_SIMDJSON_VERSION},
+        {"json-c", json_c_version()}, {"libyaml", yaml_get_version_string()},
+        {"zlib", zlibVersion()},      {"zstd", ZSTD_versionString()},
     };
 
     if (index < 0 || index >= (int)(sizeof(libraries) / sizeof(*libraries)))

@@ -18,6 +18,9 @@ typedef struct DuckOptions {
     const char *spill_directory;
 } DuckOptions;
 
+/* Of the linked DuckDB: "1.5.6". */
+const char *duck_version(void);
+
 /* Opens nothing yet: the instance is opened by the first session (about 10 ms). */
 DuckEngine *duck_engine_new(const DuckOptions *options);
 void duck_engine_free(DuckEngine *engine); /* after all its sessions */

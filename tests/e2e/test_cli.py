@@ -60,7 +60,7 @@ def test_errors_come_as_json_when_asked():
 def test_version_names_the_commit_and_the_libraries():
     out = silt("version").ok().out
     assert re.search(r"^silt \d+\.\d+\.\d+ \(commit [0-9a-f]{7,}(-dirty)?\)$", out.splitlines()[0])
-    for library in ("simdjson", "zstd", "zlib", "libyaml"):
+    for library in ("duckdb", "simdjson", "zstd", "zlib", "libyaml"):
         assert re.search(rf"^  {library} +\d", out, re.M)
 
 
