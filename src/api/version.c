@@ -1,7 +1,6 @@
 /*
  * api/version.c - what this library is and what it is linked with
  */
-#include <json-c/json_c_version.h>
 #include <string.h>
 #include <yaml.h>
 #include <zlib.h>
@@ -26,9 +25,8 @@ int silt_version_library(int index, const char **name, const char **version)
     const struct {
         const char *name, *version;
     } libraries[] = {
-        {"duckdb", duck_version()},   {"simdjson", SILT_SIMDJSON_VERSION},
-        {"json-c", json_c_version()}, {"libyaml", yaml_get_version_string()},
-        {"zlib", zlibVersion()},      {"zstd", ZSTD_versionString()},
+        {"duckdb", duck_version()}, {"simdjson", SILT_SIMDJSON_VERSION}, {"libyaml", yaml_get_version_string()},
+        {"zlib", zlibVersion()},    {"zstd", ZSTD_versionString()},
     };
 
     if (index < 0 || index >= (int)(sizeof(libraries) / sizeof(*libraries)))
