@@ -20,6 +20,7 @@
         return 0;                                                                                                                          \
     }
 
+ON_DOUBLE(cube_root, cbrt(x))
 ON_DOUBLE(square_root, x < 0 ? (double)NAN : sqrt(x))
 ON_DOUBLE(exponential_minus_one, expm1(x))
 ON_DOUBLE(sign, x > 0 ? 1.0 : x < 0 ? -1.0 : x)
@@ -188,6 +189,7 @@ static int convert_base(FnCall *call, const Column *args, Column *out, int rows)
 }
 
 const DuckFunction fn_numeric[] = {
+    {.name = "silt_cbrt", .args = "double", .result = "double", .eval = cube_root},
     {.name = "silt_sqrt", .args = "double", .result = "double", .eval = square_root},
     {.name = "silt_exp", .args = "double", .result = "double", .eval = exponential},
     {.name = "silt_expm1", .args = "double", .result = "double", .eval = exponential_minus_one},

@@ -24,6 +24,7 @@ extern const DuckFunction fn_bytes[];
 extern const DuckFunction fn_cast[];
 extern const DuckFunction fn_cast_print[];
 extern const DuckFunction fn_collection[];
+extern const DuckFunction fn_csv[];
 extern const DuckFunction fn_datetime[];
 extern const DuckFunction fn_decimal[];
 extern const DuckFunction fn_format[];
@@ -32,6 +33,7 @@ extern const DuckFunction fn_interval[];
 extern const DuckFunction fn_json[];
 extern const DuckFunction fn_numeric[];
 extern const DuckFunction fn_regex[];
+extern const DuckFunction fn_schema[];
 extern const DuckFunction fn_session[];
 extern const DuckFunction fn_string[];
 extern const DuckFunction fn_variant[];
@@ -41,6 +43,7 @@ static const DuckFunction *const function_tables[] = {
     fn_cast,
     fn_cast_print,
     fn_collection,
+    fn_csv,
     fn_datetime,
     fn_decimal,
     fn_format,
@@ -49,6 +52,7 @@ static const DuckFunction *const function_tables[] = {
     fn_json,
     fn_numeric,
     fn_regex,
+    fn_schema,
     fn_session,
     fn_string,
     fn_variant,

@@ -1,0 +1,15 @@
+#pragma once
+/* duck/csv_line.h - one line of CSV to fields, as Spark's from_csv reads it */
+#include "base/arena.h"
+#include "base/str.h"
+
+typedef struct CsvField {
+    Str text;
+    bool quoted; /* then an empty text is no NULL */
+} CsvField;
+
+/*
+ * Fields between separators of one character; a field in double quotes may hold them, a quote in it stands behind a backslash or
+ * twice. Returns how many; *fields lives in arena.
+ */
+int csv_split(Arena *arena, Str line, char separator, CsvField **fields);
