@@ -117,6 +117,7 @@ void sql__op_types(Analyzer *a, Scope *scope, Expr **slot); /* analyze_op.c: una
 /* ---- types: coercion.c ---- */
 /* Put a cast around *slot unless it has the type already. Both analyzed. */
 void sql__cast(Analyzer *a, Expr **slot, const Type *type);
+void sql__fold_cast(Analyzer *a, Expr *cast); /* analyze_value.c: a cast of literal text gets its value in extra */
 /* Implicit cast as Spark's ANSI rules allow it for a function's argument. */
 bool sql__may_cast(const Type *from, const Type *to);
 /* Least common type of two, or NULL. Literals of strings and integers count as Spark counts them. */

@@ -430,6 +430,7 @@ static void cast_expr(Analyzer *a, Scope *scope, Expr *e)
         return;
     }
     e->type = e->cast_type;
+    sql__fold_cast(a, e);
     if (try_cast && sql__cast_fails(e->args[0]->type, e->cast_type))
         e->nullable = true;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "duck/calendar.h"
+#include "duck/parse.h"
 #include "sql/analyze.h"
 
 void sql__interval(Analyzer *a, Scope *scope, Expr **slot);
@@ -25,7 +26,7 @@ static int digits(const char **p, int most, int64_t *out)
 }
 
 /* yyyy[-m[m][-d[d]]]; leaves *p behind it. */
-static bool parse_date(const char **p, int64_t *days)
+static bool take_date(const char **p, int64_t *days)
 {
     int64_t year, month = 1, day = 1;
     bool negative = **p == '-';
@@ -140,7 +141,7 @@ void sql__typed_literal(Analyzer *a, Expr **slot)
     if (e->type->kind == TYPE_TIME || (e->type->kind != TYPE_DATE && strchr(p, ':') && strchr(p, ':') - p <= 2))
         dated = false;
     if (dated)
-        ok = parse_date(&p, &days);
+        ok = take_date(&p, &days);
     if (ok && e->type->kind == TYPE_DATE) {
         ok = !*p || *p == ' ' || *p == 'T';
         e->literal_int = days;
@@ -172,6 +173,77 @@ void sql__typed_literal(Analyzer *a, Expr **slot)
     if (!ok) {
         sql__error(a, e->pos, "INVALID_TYPED_LITERAL", "'%.*s' is no %s", (int)(e->literal.size < 60 ? e->literal.size : 60), e->literal.ptr, e->op);
         e->type = NULL;
+    }
+}
+
+/* ---- casts of constant text ---- */
+
+static bool fold_integer(Expr *lit, Str text, int64_t min, int64_t max)
+{
+    return parse_integer(text, min, max, &lit->literal_int);
+}
+
+static bool fold_timestamp(Analyzer *a, Expr *lit, Str text)
+{
+    ParsedTimestamp parsed;
+    int64_t offset = 0;
+    bool zoned = lit->type->kind == TYPE_TIMESTAMP;
+
+    if (!parse_timestamp(text, &parsed) || parsed.just_time || (!zoned && parsed.zone.size))
+        return false;
+    Str zone = parsed.zone.size ? parsed.zone : str_of(a->settings && a->settings->time_zone ? a->settings->time_zone : "UTC");
+
+    if (zoned && !parse_offset(arena_strndup(a->arena, zone.ptr, zone.size), &offset))
+        return false; /* the rules of a named zone are asked at run time */
+    return !__builtin_sub_overflow(parsed.local_us, offset, &lit->literal_int);
+}
+
+/*
+ * The value of a cast of literal text, kept in extra for the printer, so that nothing is parsed per row and filters reach the files.
+ * What cannot be cast stays a cast, and fails when a row is asked for it.
+ */
+void sql__fold_cast(Analyzer *a, Expr *cast)
+{
+    const Expr *arg = cast->args[0];
+
+    if (arg->kind != EXPR_LITERAL || arg->type->kind != TYPE_STRING)
+        return;
+    Expr lit = {.kind = EXPR_LITERAL, .pos = cast->pos, .type = cast->type, .constant = true, .deterministic = true};
+    int32_t days = 0;
+    bool ok = false;
+
+    switch (cast->type->kind) {
+    case TYPE_BYTE:
+        ok = fold_integer(&lit, arg->literal, INT8_MIN, INT8_MAX);
+        break;
+    case TYPE_SHORT:
+        ok = fold_integer(&lit, arg->literal, INT16_MIN, INT16_MAX);
+        break;
+    case TYPE_INT:
+        ok = fold_integer(&lit, arg->literal, INT32_MIN, INT32_MAX);
+        break;
+    case TYPE_LONG:
+        ok = fold_integer(&lit, arg->literal, INT64_MIN, INT64_MAX);
+        break;
+    case TYPE_DOUBLE:
+        ok = parse_double(arg->literal, &lit.literal_double);
+        break;
+    case TYPE_DATE:
+        ok = parse_date(arg->literal, &days);
+        lit.literal_int = days;
+        break;
+    case TYPE_TIMESTAMP:
+    case TYPE_TIMESTAMP_NTZ:
+        ok = fold_timestamp(a, &lit, arg->literal);
+        break;
+    default:
+        break;
+    }
+    if (ok) {
+        Expr *kept = ARENA_NEW(a->arena, Expr);
+
+        *kept = lit;
+        cast->extra = kept;
     }
 }
 

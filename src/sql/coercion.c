@@ -364,6 +364,7 @@ void sql__cast(Analyzer *a, Expr **slot, const Type *type)
     cast->nullable = e->nullable;
     cast->constant = e->constant;
     cast->deterministic = e->deterministic;
+    sql__fold_cast(a, cast);
     *slot = cast;
 }
 

@@ -109,7 +109,7 @@ static bool nonzero_literal(const Expr *e)
 static bool fails_here(const Expr *e)
 {
     if (e->kind == EXPR_CAST)
-        return strcmp(e->op, "TRY_CAST") != 0 && sql__cast_fails(e->args[0]->type, e->cast_type);
+        return !e->extra && strcmp(e->op, "TRY_CAST") != 0 && sql__cast_fails(e->args[0]->type, e->cast_type);
     if (e->kind == EXPR_BINARY && e->type->kind != TYPE_BOOLEAN) {
         if (*e->op == '/' || *e->op == '%' || *e->op == 'D')
             return !nonzero_literal(e->args[1]) || e->type->kind == TYPE_DECIMAL;
@@ -525,6 +525,10 @@ static void cast(StrBuf *out, const Expr *e)
 {
     const Type *from = e->args[0]->type, *to = e->type;
 
+    if (e->extra) { /* of constant text: known already */
+        literal(out, e->extra);
+        return;
+    }
     if (same_in_duck(from, to)) {
         sql_duck_expr(out, e->args[0]);
         return;
