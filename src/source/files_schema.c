@@ -19,18 +19,19 @@
 enum { SAMPLE_FILES_MAX = 1000, SAMPLE_RECORDS_PER_FILE = 20480 };
 static const int64_t sample_bytes_max = INT64_C(64) << 20;
 
+static Arena *metadata_arena; /* for ever */
 static const Type *metadata_type;
 
 static void make_metadata_type(void)
 {
-    Arena *arena = arena_new(); /* for ever */
+    metadata_arena = arena_new();
     const Type *text = type_simple(TYPE_STRING), *number = type_simple(TYPE_LONG);
     const TypeField fields[] = {
         {.name = "file_path", .type = text},          {.name = "file_name", .type = text},
         {.name = "file_size", .type = number},        {.name = "file_block_start", .type = number},
         {.name = "file_block_length", .type = number}, {.name = "file_modification_time", .type = type_simple(TYPE_TIMESTAMP)},
     };
-    metadata_type = type_struct(arena, fields, 6);
+    metadata_type = type_struct(metadata_arena, fields, 6);
 }
 
 const Type *source_files_metadata_type(void)

@@ -11,6 +11,7 @@
 #include "source/files.h"
 #include "sql/sql.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -618,6 +619,74 @@ static void empty_files_have_no_rows(void **state)
     assert_string_equal(next_batch(w), "IDLE");
 }
 
+/* ---- threads ---- */
+
+typedef struct Puller {
+    ChunkReader *reader;
+    int64_t rows, sum;
+    int result;
+} Puller;
+
+static void *pull(void *self)
+{
+    Puller *p = self;
+    SiltErr err;
+    Chunk *chunk;
+    while ((p->result = p->reader->next(p->reader->self, &chunk, &err)) == 0 && chunk) {
+        const int64_t *ids = chunk_column(chunk, 0)->data;
+        for (int row = 0; row < chunk_row_count(chunk); row++)
+            p->sum += ids[row];
+        p->rows += chunk_row_count(chunk);
+        chunk_unref(chunk);
+    }
+    return NULL;
+}
+
+static void any_number_of_threads_read_each_row_once(void **state)
+{
+    World *w = *state;
+    StrBuf text = {0};
+    int64_t id = 0, bad = 0;
+    for (int file = 0; file < 12; file++) { /* small ones, and one of many blocks */
+        str_buf_clear(&text);
+        for (int i = 0; i < (file == 5 ? 120000 : 500); i++, id++) {
+            str_buf_printf(&text, "{\"id\":%lld,\"s\":\"some text that is not short\",\"new\":%d}\n", (long long)id, i);
+            if (i % 400 == 0)
+                bad += (str_buf_puts(&text, "{broken\n"), 1);
+        }
+        put(w, arena_printf(w->arena, "/in/%02d.json", file), str_buf_text(&text));
+    }
+    str_buf_fini(&text);
+    open_source(w, "read_files('/in', format => 'json', schemaHints => 's STRING')");
+    SourceBatch *batch;
+    SourceReadOptions options = {.sink = {w, put_bad}};
+    assert_int_equal(source_open_snapshot(w->source, &options, &batch, &w->err), 0);
+    Puller pullers[5];
+    pthread_t threads[5];
+    for (int i = 0; i < 5; i++) {
+        pullers[i] = (Puller){.reader = source_batch_reader(batch)};
+        assert_int_equal(pthread_create(&threads[i], NULL, pull, &pullers[i]), 0);
+    }
+    int64_t rows = 0, sum = 0;
+    for (int i = 0; i < 5; i++) {
+        pthread_join(threads[i], NULL);
+        assert_int_equal(pullers[i].result, 0);
+        rows += pullers[i].rows;
+        sum += pullers[i].sum;
+    }
+    assert_int_equal(rows, id);
+    assert_int_equal(sum, id * (id - 1) / 2);
+    FormatCounts counts = source_batch_counts(batch);
+    assert_int_equal(counts.rows, id);
+    assert_int_equal(counts.undecodable, bad);
+    assert_int_equal(counts.records, id + bad);
+    int64_t letters = 0;
+    for (const char *p = str_buf_text(&w->bad); (p = strchr(p, '\n')) != NULL; p++)
+        letters++;
+    assert_int_equal(letters, bad);
+    source_batch_close(batch);
+}
+
 /* ---- schema ---- */
 
 static void a_kept_schema_is_not_inferred_again(void **state)
@@ -858,6 +927,7 @@ int main(void)
         TEST(dead_letters_name_file_and_byte),
         TEST(a_record_beyond_the_limit_is_a_dead_letter_and_the_next_is_read),
         TEST(empty_files_have_no_rows),
+        TEST(any_number_of_threads_read_each_row_once),
         TEST(a_kept_schema_is_not_inferred_again),
         TEST(new_columns_are_drift_and_the_batch_is_read_again),
         TEST(a_field_called_like_a_partition_column_stays_rescued),
