@@ -74,6 +74,19 @@ static int unbase64(FnCall *call, const Column *args, Column *out, int rows)
     return 0;
 }
 
+static int try_unbase64(FnCall *call, const Column *args, Column *out, int rows)
+{
+    FN_ROWS(row, out, rows)
+    {
+        str_buf_clear(call->scratch);
+        if (from_base64(call->scratch, text_at(&args[0], row)))
+            text_put_buf(out, row, call->scratch);
+        else
+            column_set_null(out, (uint64_t)row);
+    }
+    return 0;
+}
+
 /* ---- hex ---- */
 
 static void put_hex(StrBuf *out, Str bytes)
@@ -115,8 +128,8 @@ static int hex_digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* An odd first digit stands alone; anything that is no digit gives NULL. */
-static int unhex(FnCall *call, const Column *args, Column *out, int rows)
+/* An odd first digit stands alone; anything that is no digit gives NULL, or fails. */
+static int unhex_or(FnCall *call, const Column *args, Column *out, int rows, bool null)
 {
     FN_ROWS(row, out, rows)
     {
@@ -129,14 +142,27 @@ static int unhex(FnCall *call, const Column *args, Column *out, int rows)
                 high = hex_digit(text.ptr[i++]);
             low = hex_digit(text.ptr[i++]);
             valid = high >= 0 && low >= 0;
-            str_buf_putc(call->scratch, (char)(high << 4 | low));
+            if (valid)
+                str_buf_putc(call->scratch, (char)(high << 4 | low));
         }
         if (valid)
             text_put_buf(out, row, call->scratch);
-        else
+        else if (null)
             column_set_null(out, (uint64_t)row);
+        else
+            return fn_fail(call, row, "CONVERSION_INVALID_INPUT", "\"%.*s\" is not made of hex digits", FN_SHOW(text));
     }
     return 0;
+}
+
+static int unhex(FnCall *call, const Column *args, Column *out, int rows)
+{
+    return unhex_or(call, args, out, rows, true);
+}
+
+static int to_binary_hex(FnCall *call, const Column *args, Column *out, int rows)
+{
+    return unhex_or(call, args, out, rows, false);
 }
 
 /* ---- URLs ---- */
@@ -528,6 +554,8 @@ const DuckFunction fn_bytes[] = {
     {.name = "silt_hex_long", .args = "bigint", .result = "string", .eval = hex_long},
     {.name = "silt_hex_string", .args = "string", .result = "string", .eval = hex_bytes},
     {.name = "silt_hex_binary", .args = "binary", .result = "string", .eval = hex_bytes},
+    {.name = "silt_to_binary_hex", .args = "string", .result = "binary", .flags = FN_FAILS, .eval = to_binary_hex},
+    {.name = "silt_try_unbase64", .args = "string", .result = "binary", .eval = try_unbase64},
     {.name = "silt_unhex", .args = "string", .result = "binary", .eval = unhex},
     {.name = "silt_url_encode", .args = "string", .result = "string", .eval = url_encode},
     {.name = "silt_url_decode", .args = "string", .result = "string", .flags = FN_FAILS, .eval = url_decode},

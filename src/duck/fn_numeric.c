@@ -188,7 +188,41 @@ static int convert_base(FnCall *call, const Column *args, Column *out, int rows)
     return 0;
 }
 
+/* What a comparator gave: NULL is no answer. */
+static int compared(FnCall *call, const Column *args, Column *out, int rows)
+{
+    for (int row = 0; row < rows; row++) {
+        if (column_is_null(&args[0], (uint64_t)row))
+            return fn_fail(call, row, "COMPARATOR_RETURNS_NULL", "the comparator gave NULL");
+        ((int32_t *)out->data)[row] = int_at(&args[0], row);
+    }
+    return 0;
+}
+
+static int bit_count(FnCall *call, const Column *args, Column *out, int rows)
+{
+    (void)call;
+    FN_ROWS(row, out, rows)
+    ((int32_t *)out->data)[row] = __builtin_popcountll((unsigned long long)long_at(&args[0], row));
+    return 0;
+}
+
+static int bit_get(FnCall *call, const Column *args, Column *out, int rows)
+{
+    FN_ROWS(row, out, rows)
+    {
+        int at = int_at(&args[1], row);
+        if (at < 0 || at > 63)
+            return fn_fail(call, row, "INVALID_PARAMETER_VALUE.BIT_POSITION_RANGE", "bit %d does not exist: a bigint has bits 0 to 63", at);
+        ((int8_t *)out->data)[row] = (int8_t)(long_at(&args[0], row) >> at & 1);
+    }
+    return 0;
+}
+
 const DuckFunction fn_numeric[] = {
+    {.name = "silt_compared", .args = "int", .result = "int", .flags = FN_FAILS | FN_NULLS, .eval = compared},
+    {.name = "silt_bit_count", .args = "bigint", .result = "int", .eval = bit_count},
+    {.name = "silt_bit_get", .args = "bigint, int", .result = "tinyint", .flags = FN_FAILS, .eval = bit_get},
     {.name = "silt_cbrt", .args = "double", .result = "double", .eval = cube_root},
     {.name = "silt_sqrt", .args = "double", .result = "double", .eval = square_root},
     {.name = "silt_exp", .args = "double", .result = "double", .eval = exponential},

@@ -510,15 +510,48 @@ static const Type *sort_type(SqlCall *call)
 
     if (t->kind == TYPE_ARRAY && !sql__orderable(t->element) && t->element->kind != TYPE_VOID)
         return sql_call_fail(call, "DATATYPE_MISMATCH.INVALID_ORDERING_TYPE", "%s cannot order %s", e->function->name, sql__type_name(call->analyzer, t));
-    if (e->arg_count == 2 && e->args[1]->kind == EXPR_LAMBDA)
-        return sql_call_fail(call, "UNSUPPORTED_FEATURE.COMPARATOR", "array_sort with a comparator is not supported yet");
+    if (e->arg_count == 2 && e->args[1]->kind == EXPR_LAMBDA && !strcmp(e->function->name, "array_sort")) {
+        bool nullable[2] = {true, true};
+        const Type *types[2] = {array_element(call, 0, &nullable[0]), array_element(call, 0, &nullable[1])};
+        const Type *compared = sql_call_lambda(call, 1, types, nullable, 2);
+
+        if (!compared)
+            return NULL;
+        if (compared->kind != TYPE_INT || e->args[1]->parameter_count != 2)
+            return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_RETURN_TYPE", "the comparator of array_sort takes two elements and must give an INT, not %s",
+                                 sql__type_name(call->analyzer, compared));
+        return t;
+    }
     if (e->arg_count == 2 && (e->args[1]->kind != EXPR_LITERAL || e->args[1]->type->kind != TYPE_BOOLEAN))
         return sql_call_fail(call, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "the second argument of %s must be true or false", e->function->name);
     return t;
 }
 
+/*
+ * Sorting by a comparator: each element is put behind those of the result so far that are not above it. The element comes as a list of
+ * one, so that the lambda's second parameter can be bound to it.
+ */
+static void comparator_print(StrBuf *out, const Expr *call)
+{
+    const Expr *lambda = call->args[1];
+    const char *const *names = lambda->extra;
+    silt_auto(str_buf_fini) StrBuf compare = {0};
+
+    str_buf_puts(&compare, "silt_compared(");
+    sql_duck_expr(&compare, lambda->args[0]);
+    sql_duck_template(&compare, ", $pos)", call);
+    text_of(out, "CASE WHEN len($1) < 2 THEN $1 ELSE list_reduce(list_transform($1, lambda sorted_x: [sorted_x]), ", call);
+    str_buf_printf(out, "lambda sorted_so_far, sorted_next: list_extract(list_transform(sorted_next, lambda %s: list_concat(", names[1]);
+    str_buf_printf(out, "list_concat(list_filter(sorted_so_far, lambda %s: %s <= 0), [%s]), ", names[0], str_buf_text(&compare), names[1]);
+    str_buf_printf(out, "list_filter(sorted_so_far, lambda %s: %s > 0))), 1)) END", names[0], str_buf_text(&compare));
+}
+
 static void sort_print(StrBuf *out, const Expr *call)
 {
+    if (call->arg_count == 2 && call->args[1]->kind == EXPR_LAMBDA) {
+        comparator_print(out, call);
+        return;
+    }
     bool sort_array = !strcmp(call->function->name, "sort_array"), descending = sort_array && call->arg_count == 2 && !call->args[1]->literal_int;
 
     text_of(out, "list_sort($1, ", call);

@@ -66,7 +66,52 @@ static const Type *string_type(SqlCall *call)
     return type_simple(TYPE_STRING);
 }
 
+/* to_binary(text [, 'hex' | 'utf-8' | 'utf8' | 'base64']) */
+static const Type *binary_type(SqlCall *call)
+{
+    Expr *e = call->expr;
+    const char *format = e->arg_count > 1 ? sql_constant_text(e->args[1]) : "hex";
+
+    if (!format || (strcasecmp(format, "hex") && strcasecmp(format, "utf-8") && strcasecmp(format, "utf8") && strcasecmp(format, "base64")))
+        return sql_call_fail(call, "DATATYPE_MISMATCH.INVALID_ARG_VALUE", "the format of %s must be 'hex', 'utf-8', 'utf8' or 'base64'", e->function->name);
+    e->text = format;
+    e->nullable = e->nullable || !strncmp(e->function->name, "try_", 4);
+    return type_simple(TYPE_BINARY);
+}
+
+static void binary_print(StrBuf *out, const Expr *call)
+{
+    bool try_it = !strncmp(call->function->name, "try_", 4);
+
+    if ((*call->text | 32) == 'u')
+        sql_duck_template(out, "encode($1)", call);
+    else if ((*call->text | 32) == 'h')
+        sql_duck_template(out, try_it ? "silt_unhex($1)" : "silt_to_binary_hex($1, $pos)", call);
+    else
+        sql_duck_template(out, try_it ? "silt_try_unbase64($1)" : "silt_unbase64($1, $pos)", call);
+}
+
+/* like(text, pattern [, escape]) */
+static void like_print(StrBuf *out, const Expr *call)
+{
+    str_buf_printf(out, "silt_%s(", call->function->name);
+    sql_duck_template(out, call->arg_count > 2 ? "$1, $2, $3, $pos)" : "$1, $2, '\\', $pos)", call);
+}
+
+static const Type *boolean_type(SqlCall *call)
+{
+    return type_simple(TYPE_BOOLEAN);
+}
+
 const SqlFunction sql_functions_format[] = {
+    {"to_binary", "string [, string] ->", NULL, FN_MAY_FAIL, binary_type, binary_print},
+    {"try_to_binary", "string [, string] ->", NULL, 0, binary_type, binary_print},
+    {"like", "string, string [, string] ->", NULL, FN_MAY_FAIL, boolean_type, like_print},
+    {"ilike", "string, string [, string] ->", NULL, FN_MAY_FAIL, boolean_type, like_print},
+    {"validate_utf8", "string -> string", "$1", 0, NULL, NULL},
+    {"try_validate_utf8", "string -> string", "$1", 0, NULL, NULL},
+    {"make_valid_utf8", "string -> string", "$1", 0, NULL, NULL},
+    {"try_make_date", "int, int, int -> date", "silt_try_make_date($1, $2, $3)", FN_NULLABLE, NULL, NULL},
     {"format_string", "string, any... -> string", "silt_format_string($*, $pos)", FN_MAY_FAIL, NULL, NULL},
     {"printf", "string, any... -> string", "silt_format_string($*, $pos)", FN_MAY_FAIL, NULL, NULL},
     {"to_number", "string, string ->", NULL, FN_MAY_FAIL, number_type, number_print},
