@@ -54,11 +54,11 @@ class Finished:
         return [tuple(value for _, value in strict_json(line)) for line in self.out.splitlines() if line]
 
 
-def silt(*words, cwd=None, stdin=None, timeout=120, env=None):
+def silt(*words, cwd=None, stdin=None, timeout=120, env=None, binary=SILT, user=None):
     words = [str(word) for word in words]
     begin = time.monotonic()
-    done = subprocess.run([SILT, *words], cwd=cwd, input=stdin, stdin=subprocess.DEVNULL if stdin is None else None, capture_output=True,
-                          timeout=timeout, env={**os.environ, "TZ": "UTC", **(env or {})})
+    done = subprocess.run([binary, *words], cwd=cwd, input=stdin, stdin=subprocess.DEVNULL if stdin is None else None, capture_output=True,
+                          timeout=timeout, env={**os.environ, "TZ": "UTC", **(env or {})}, user=user, group=user, extra_groups=None if user is None else [])
     return Finished(words, done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"), time.monotonic() - begin)
 
 
@@ -101,6 +101,7 @@ class Project:
         (self.folder / "transformations").mkdir(parents=True)
         self.conf = {"spark.sql.session.timeZone": "UTC", **conf}
         self.running = []
+        self.binary, self.user = SILT, None
         self.write_spec()
 
     def write_spec(self):
@@ -125,7 +126,13 @@ class Project:
         (self.folder / "transformations" / file).write_text("".join(text.strip().rstrip(";") + ";\n\n" for text in statements))
 
     def silt(self, *words, **more):
-        return silt(*words, cwd=self.folder, **more)
+        if self.user is not None:
+            self.give_to_user()
+        return silt(*words, cwd=self.folder, binary=self.binary, user=self.user, **more)
+
+    def give_to_user(self):
+        for path in (self.folder, *self.folder.rglob("*")):
+            os.chown(path, self.user, self.user)
 
     def run(self, *words, **more):
         return self.silt("run", "--progress", "progress.jsonl", *words, **more)
@@ -133,7 +140,7 @@ class Project:
     def start(self, *words, env=None):
         """`silt run` in the background; its words go to run.log."""
         with open(self.folder / "run.log", "ab") as log:
-            process = subprocess.Popen([SILT, "run", "--progress", "progress.jsonl", *words], cwd=self.folder, stdin=subprocess.DEVNULL,
+            process = subprocess.Popen([self.binary, "run", "--progress", "progress.jsonl", *words], cwd=self.folder, stdin=subprocess.DEVNULL,
                                        stdout=log, stderr=log, env={**os.environ, "TZ": "UTC", **(env or {})})
         self.running.append(process)
         return process

@@ -1,7 +1,8 @@
 /*
  * tests/fuzz/records.c - bytes of others as JSON and CSV records
  *
- *   clang-14 -fsanitize=fuzzer,address,undefined ... tests/fuzz/records.c, with the libraries of the build; see tests/README.md
+ * For clang's libFuzzer: `CC=clang CXX=clang++ meson setup build-fuzz && ninja -C build-fuzz src/format/fuzz_records`, then
+ * `build-fuzz/src/format/fuzz_records corpus/`.
  *
  * The first byte chooses format and options, the rest is the file. Each input is decoded in one block and in blocks of 7 bytes; the two
  * must agree on rows and on bad records, and records = rows + bad ones (F1, F3). Its schema is inferred too, and then
@@ -160,6 +161,8 @@ static void both_ways(const FormatOps *format, const FormatOptions *options, con
     silt_assert(a.rows_hash == b.rows_hash); /* F3 */
     silt_assert(a.bad_hash == b.bad_hash);
 }
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

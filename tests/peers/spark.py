@@ -71,7 +71,7 @@ def session(app, warehouse="spark-warehouse", **conf):
     for key, value in settings(warehouse, **conf).items():
         builder = builder.config(key, value)
     spark = builder.getOrCreate()
-    spark.sparkContext.setLogLevel("ERROR")
+    spark.sparkContext.setLogLevel("FATAL")
     return spark
 
 
