@@ -576,7 +576,7 @@ static bool read_offset(const Item *item, Str text, size_t *at, JavaTimeParts *p
         size_t q = p + (i && colon);
         if (i && colon && (p >= text.size || text.ptr[p] != ':'))
             q = text.size;
-        if (!is_digit(text, q) || (!is_digit(text, q + 1) && !(letter == 'O' && i == 0))) {
+        if (!is_digit(text, q) || (!is_digit(text, q + 1) && !(letter == 'O' && item->count == 1 && i == 0))) {
             if (i < least)
                 return false;
             break;
@@ -706,7 +706,7 @@ static const char *resolve(Fields *f)
     if (!within(f->month, 1, 12) || !within(f->day, 1, 31) || !within(f->minute, 0, 59) || !within(f->second, 0, 59) ||
         !resolve_hour(f, &hour))
         return "a field is out of range";
-    if (f->day_of_year != UNSET) {
+    if (f->day_of_year != UNSET && f->year != UNSET) { /* without a year it says nothing */
         if (f->day_of_year < 1 || f->day_of_year > 365 + calendar_is_leap(year))
             return "the day of the year is out of range";
         days = calendar_days(year, 1, 1) + f->day_of_year - 1;
