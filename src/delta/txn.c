@@ -452,13 +452,12 @@ static int settle(DeltaTxn *txn, int64_t version, Str content, bool unclear, con
     }
     if (!(*winner)->txn_id || strcmp((*winner)->txn_id, txn->txn_id) != 0)
         return LOST;
-    if (unclear) { /* it is there; putting it again makes sure that it stays there */
-        r = io_put_if_absent(table->env.io, delta__commit_path(arena, table, version), content, err);
-        if (r != IO_EXISTS)
-            return r < 0
-                       ? silt_context(err, "version %lld of \"%s\" was committed, but it is unknown whether durably: ", (long long)version,
-                                      table->root)
-                       : 0;
+    if (unclear) { /* it is there, but a power cut might still take it: what follows is built on it */
+        r = io_sync(table->env.io, delta__commit_path(arena, table, version), err);
+        if (r == IO_ABSENT)
+            r = silt_fail(err, SILT_TRANSIENT, "it is gone");
+        if (r < 0)
+            return silt_context(err, "version %lld of \"%s\" was committed, but it is unknown whether durably: ", (long long)version, table->root);
     }
     return WON;
 }

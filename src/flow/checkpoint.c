@@ -267,7 +267,9 @@ int checkpoint_create_at(Io *io, const char *root, int64_t number, SiltErr *err)
     snprintf(text, sizeof text, "{\"id\":\"%s\"}", id);
     snprintf(path, sizeof path, "%s/%lld/metadata", root, (long long)number);
     int r = io_put_if_absent(io, path, str_of(text), err);
-    return r == IO_EXISTS ? 0 : r;
+    if (r == IO_EXISTS) /* made before, perhaps not durably */
+        r = io_sync(io, path, err);
+    return r < 0 ? r : 0;
 }
 
 int checkpoint_create(Checkpoint *checkpoint, SiltErr *err)

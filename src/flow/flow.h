@@ -75,6 +75,7 @@ typedef struct FlowOptions {
     const char *file;            /* of the query, for positions of failures at run time */
     const Conf *conf;            /* with table properties of the target on top */
     bool force;                  /* VIEW: compute even if nothing changed */
+    bool again;                  /* an attempt of this process has failed: what it left may be visible and not durable */
     /* Analyze the query again with the sources of `old`, which keeps nothing of them. All errors in errors. */
     int (*analyze)(void *self, FlowQuery *old, FlowQuery **out, SqlErrors *errors);
     void *analyze_self;

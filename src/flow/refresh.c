@@ -100,7 +100,7 @@ static int truncate_one(const DeltaEnv *env, const char *path, const char *token
 {
     silt_auto(delta_table_freep) DeltaTable *table = delta_table_new(env, path);
 
-    return target_truncate(table, token, err);
+    return target_truncate(env->io, table, token, err);
 }
 
 static int finish_one(const DeltaEnv *env, Arena *arena, const RefreshTarget *target, const Json *entry, SiltErr *err)

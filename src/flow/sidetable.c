@@ -173,7 +173,7 @@ static int commit_files(Batch *batch, const char *suffix, const Type *schema, co
 
     SILT_TRY(target_prepare(flow->env.io, table, &want, err));
     if (delta_snapshot_txn(delta_table_snapshot(table), app_id) >= batch->id)
-        return 0; /* done before a crash */
+        return target_sync(flow->env.io, table, err); /* done before a crash */
     SILT_TRY(delta_txn_begin(table, &txn, err));
     if (replace)
         SILT_TRY(delta_txn_remove_all(txn, err));

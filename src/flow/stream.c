@@ -179,11 +179,10 @@ static int sync_found(Flow *flow, SiltErr *err)
         r = io_sync(flow->env.io, arena_printf(arena, "%s/offsets/%lld", path, (long long)checkpoint_last_offsets(flow->checkpoint)), err);
     if (r >= 0 && checkpoint_last_commit(flow->checkpoint) >= 0)
         r = io_sync(flow->env.io, arena_printf(arena, "%s/commits/%lld", path, (long long)checkpoint_last_commit(flow->checkpoint)), err);
-    if (r >= 0 && delta_table_snapshot(flow->target))
-        r = io_sync(flow->env.io,
-                    arena_printf(arena, "%s/_delta_log/%020lld.json", delta_table_path(flow->target),
-                                 (long long)delta_table_snapshot(flow->target)->version),
-                    err);
+    for (int i = 0; r >= 0 && i < flow__streaming_count(flow); i++) /* what sources have logged ahead of offsets */
+        r = io_sync(flow->env.io, arena_printf(arena, "%s/sources/%d", path, i), err);
+    if (r >= 0)
+        r = target_sync(flow->env.io, flow->target, err);
     arena_free(arena);
     flow->synced = r >= 0;
     return r < 0 ? r : 0;
@@ -513,6 +512,8 @@ int flow__stream_run(Flow *flow, int batches_max, bool bounded, bool *more, Silt
     *more = false;
     if (!flow->opened) {
         SILT_TRY(open_flow(flow, err));
+        if (flow->options.again)
+            SILT_TRY(sync_found(flow, err));
         SILT_TRY(recover(flow, err));
     }
     if (flow->options.kind == FLOW_ONCE && checkpoint_last_commit(flow->checkpoint) >= 0)

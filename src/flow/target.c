@@ -323,7 +323,20 @@ int target_prepare(Io *io, DeltaTable *table, const TargetWant *want, SiltErr *e
     return silt_fail(err, SILT_TRANSIENT, "lost the race to change table \"%s\" %d times", want->name, ATTEMPTS_MAX);
 }
 
-int target_truncate(DeltaTable *table, const char *token, SiltErr *err)
+int target_sync(Io *io, const DeltaTable *table, SiltErr *err)
+{
+    const DeltaSnapshot *snapshot = delta_table_snapshot(table);
+    Arena *arena;
+
+    if (!snapshot)
+        return 0;
+    arena = arena_new();
+    int r = io_sync(io, arena_printf(arena, "%s/_delta_log/%020lld.json", delta_table_path(table), (long long)snapshot->version), err);
+    arena_free(arena);
+    return r < 0 ? r : 0; /* absent: older than the log's tail, long durable */
+}
+
+int target_truncate(Io *io, DeltaTable *table, const char *token, SiltErr *err)
 {
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
         silt_auto(delta_txn_freep) DeltaTxn *txn = NULL;
@@ -333,7 +346,7 @@ int target_truncate(DeltaTable *table, const char *token, SiltErr *err)
             return 0;
         SILT_TRY(r);
         if (delta_snapshot_txn(delta_table_snapshot(table), token) >= 0)
-            return 0;
+            return target_sync(io, table, err);
         SILT_TRY(delta_txn_begin(table, &txn, err));
         SILT_TRY(delta_txn_remove_all(txn, err));
         delta_txn_set_txn(txn, token, 0);

@@ -42,9 +42,12 @@ int target_check_columns(const char *const *names, const Type *const *types, con
  */
 int target_prepare(Io *io, DeltaTable *table, const TargetWant *want, SiltErr *err);
 
+/* Make the newest commit that was seen durable, before something is built on its being there. */
+int target_sync(Io *io, const DeltaTable *table, SiltErr *err);
+
 /* What is in the folder besides the log. For T1: 0 empty or absent, TARGET_OCCUPIED, < 0. */
 enum { TARGET_OCCUPIED = 1 };
 int target_folder(Io *io, const char *path, SiltErr *err);
 
 /* Empty the table with a commit that bears the txn (token, 0); nothing when that txn is there. Absent: nothing. */
-int target_truncate(DeltaTable *table, const char *token, SiltErr *err);
+int target_truncate(Io *io, DeltaTable *table, const char *token, SiltErr *err);

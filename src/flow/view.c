@@ -276,6 +276,8 @@ int flow__view_run(Flow *flow, SiltErr *err)
     SILT_TRY(flow__open_target(flow, err));
     SILT_TRY(check_kind(flow, err));
     SILT_TRY(target_prepare(flow->env.io, flow->target, flow->query->want, err));
+    if (flow->options.again)
+        SILT_TRY(target_sync(flow->env.io, flow->target, err));
     if (!flow->options.force && !traits.clock && !traits.random) {
         SILT_TRY(identify(flow, traits, io_now_us(flow->env.io) / 1000, &now, err));
         SILT_TRY(last_content(flow, &then, err));

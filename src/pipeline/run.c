@@ -175,6 +175,7 @@ static int open_flow(FlowRun *flow, Flow **out, SiltErr *err)
         .file = run->world.graph->files[flow->flow->file].name,
         .conf = flow->conf,
         .force = flow->force,
+        .again = flow->failures > 0,
         .analyze = analyze_again,
         .analyze_self = flow,
     };
