@@ -98,13 +98,13 @@ static double floating(const Column *column, int row)
     return column->type->kind == TYPE_FLOAT ? (double)((const float *)column->data)[row] : ((const double *)column->data)[row];
 }
 
-/* The exact digits, a double's rounded to `places` by its exact value. */
-static void exact_digits(Digits *d, const Column *column, int row, int places)
+/* The exact digits, a double's rounded to `places` by its exact value; percent: of a hundred times as much. */
+static void exact_digits(Digits *d, const Column *column, int row, int places, bool percent)
 {
     char text[400];
     StrBuf buf = {0};
     if (is_floating(column->type)) {
-        snprintf(text, sizeof text, "%.*f", places, floating(column, row));
+        snprintf(text, sizeof text, "%.*f", places, floating(column, row) * (percent ? 100 : 1));
         digits_from(d, text);
         return;
     }
@@ -114,7 +114,8 @@ static void exact_digits(Digits *d, const Column *column, int row, int places)
         str_buf_printf(&buf, "%lld", (long long)whole_number(column, row));
     digits_from(d, str_buf_text(&buf));
     str_buf_fini(&buf);
-    digits_round(d, places, true);
+    digits_round(d, places + (percent ? 2 : 0), true);
+    d->whole += percent ? 2 : 0;
 }
 
 /* The shortest digits that tell a double from its neighbours, all before any exponent. */
@@ -164,7 +165,7 @@ static bool parse_pattern(Str text, NumberPattern *p)
     size_t start = 0, end;
     while (start < text.size && !strchr("#0,.", text.ptr[start]))
         start++;
-    int since_comma = -1;
+    int since_comma = -1, whole_digits = 0;
     bool point = false;
     for (end = start; end < text.size && strchr("#0,.", text.ptr[end]); end++) {
         char c = text.ptr[end];
@@ -182,11 +183,16 @@ static bool parse_pattern(Str text, NumberPattern *p)
             if (c == '0' && p->places_min != p->places)
                 return false;
         } else {
+            whole_digits++;
             since_comma += since_comma >= 0;
             p->whole_min += c == '0';
             if (c == '#' && p->whole_min)
                 return false;
         }
+    }
+    if (point && p->whole_min == 0 && p->places_min == 0) { /* one digit shows at least */
+        p->whole_min = whole_digits > 0;
+        p->places_min = whole_digits == 0;
     }
     p->prefix = (Str){text.ptr, start};
     p->suffix = (Str){text.ptr + end, text.size - end};
@@ -230,10 +236,7 @@ static int format_by(FnCall *call, const Column *args, Column *out, int row, con
         double value = floating(&args[0], row);
         str_buf_puts(call->scratch, isnan(value) ? "NaN" : value < 0 ? "-\xE2\x88\x9E" : "\xE2\x88\x9E");
     } else {
-        exact_digits(&d, &args[0], row, p->places + (p->percent ? 2 : 0));
-        if (p->percent) { /* a hundred times as much */
-            d.whole += 2;
-        }
+        exact_digits(&d, &args[0], row, p->places, p->percent);
         put_grouped(call->scratch, &d, p);
     }
     text_put_buf(out, row, call->scratch);
