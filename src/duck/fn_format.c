@@ -98,26 +98,6 @@ static double floating(const Column *column, int row)
     return column->type->kind == TYPE_FLOAT ? (double)((const float *)column->data)[row] : ((const double *)column->data)[row];
 }
 
-/* The exact digits, a double's rounded to `places` by its exact value; percent: of a hundred times as much. */
-static void exact_digits(Digits *d, const Column *column, int row, int places, bool percent)
-{
-    char text[400];
-    StrBuf buf = {0};
-    if (is_floating(column->type)) {
-        snprintf(text, sizeof text, "%.*f", places, floating(column, row) * (percent ? 100 : 1));
-        digits_from(d, text);
-        return;
-    }
-    if (column->type->kind == TYPE_DECIMAL)
-        print_decimal(&buf, decimal_value(column, (uint64_t)row), column->type->scale);
-    else
-        str_buf_printf(&buf, "%lld", (long long)whole_number(column, row));
-    digits_from(d, str_buf_text(&buf));
-    str_buf_fini(&buf);
-    digits_round(d, places + (percent ? 2 : 0), true);
-    d->whole += percent ? 2 : 0;
-}
-
 /* The shortest digits that tell a double from its neighbours, all before any exponent. */
 static void shortest_digits(Digits *d, double value, bool single)
 {
@@ -146,6 +126,34 @@ static void shortest_digits(Digits *d, double value, bool single)
     }
     while (d->size < d->whole && d->size < (int)sizeof d->text - 1)
         d->text[d->size++] = '0';
+}
+
+/*
+ * The digits to `places`; percent: of a hundred times as much. A double is the shortest number that tells it, as Java's DigitList has
+ * it, but where digits are cut the exact value decides.
+ */
+static void exact_digits(Digits *d, const Column *column, int row, int places, bool percent)
+{
+    StrBuf buf = {0};
+    if (is_floating(column->type)) {
+        char text[400];
+        double value = floating(column, row) * (percent ? 100 : 1);
+        shortest_digits(d, value, column->type->kind == TYPE_FLOAT && !percent);
+        if (d->size - d->whole > places) {
+            snprintf(text, sizeof text, "%.*f", places, value);
+            digits_from(d, text);
+        }
+        digits_round(d, places, true);
+        return;
+    }
+    if (column->type->kind == TYPE_DECIMAL)
+        print_decimal(&buf, decimal_value(column, (uint64_t)row), column->type->scale);
+    else
+        str_buf_printf(&buf, "%lld", (long long)whole_number(column, row));
+    digits_from(d, str_buf_text(&buf));
+    str_buf_fini(&buf);
+    digits_round(d, places + (percent ? 2 : 0), true);
+    d->whole += percent ? 2 : 0;
 }
 
 /* ---- format_number ---- */
