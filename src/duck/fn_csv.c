@@ -16,7 +16,10 @@ static bool put_whole(Column *out, uint64_t row, Str text)
     static const struct {
         TypeKind kind;
         int64_t min, max;
-    } ranges[] = {{TYPE_BYTE, INT8_MIN, INT8_MAX}, {TYPE_SHORT, INT16_MIN, INT16_MAX}, {TYPE_INT, INT32_MIN, INT32_MAX}, {TYPE_LONG, INT64_MIN, INT64_MAX}};
+    } ranges[] = {{TYPE_BYTE, INT8_MIN, INT8_MAX},
+                  {TYPE_SHORT, INT16_MIN, INT16_MAX},
+                  {TYPE_INT, INT32_MIN, INT32_MAX},
+                  {TYPE_LONG, INT64_MIN, INT64_MAX}};
     int64_t value;
     if (text.size && text.ptr[0] == '+')
         text = (Str){text.ptr + 1, text.size - 1};
@@ -127,7 +130,8 @@ static int from_csv(FnCall *call, const Column *args, Column *out, int rows)
             if (!null && put_field(call, zone, child, (uint64_t)row, fields[i].text))
                 continue;
             if (fail_fast && (missing || !null))
-                return fn_fail(call, row, "MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION", "\"%.*s\" does not fit the schema of from_csv", FN_SHOW(text));
+                return fn_fail(call, row, "MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION", "\"%.*s\" does not fit the schema of from_csv",
+                               FN_SHOW(text));
             column_set_null(child, (uint64_t)row);
         }
     }
@@ -214,6 +218,11 @@ const DuckFunction fn_csv[] = {
      .flags = FN_FAILS,
      .eval = from_csv,
      .prepare = prepare_from_csv},
-    {.name = "silt_to_csv", .args = "any, string, string", .result = "string", .flags = FN_VOLATILE, .eval = to_csv, .prepare = prepare_to_csv},
+    {.name = "silt_to_csv",
+     .args = "any, string, string",
+     .result = "string",
+     .flags = FN_VOLATILE,
+     .eval = to_csv,
+     .prepare = prepare_to_csv},
     {0},
 };

@@ -75,7 +75,7 @@ static const Type *merge(Arena *arena, const Type *a, const Type *b)
     if (a->kind == TYPE_ARRAY && b->kind == TYPE_ARRAY)
         return type_array(arena, merge(arena, a->element, b->element), true);
     if (is_number(a) && is_number(b))
-        return a->kind == TYPE_DOUBLE || b->kind == TYPE_DOUBLE ? type_simple(TYPE_DOUBLE)
+        return a->kind == TYPE_DOUBLE || b->kind == TYPE_DOUBLE                                      ? type_simple(TYPE_DOUBLE)
                : a->kind == TYPE_DECIMAL && (b->kind != TYPE_DECIMAL || a->precision > b->precision) ? a
                                                                                                      : b;
     return type_simple(TYPE_STRING);
@@ -112,7 +112,8 @@ static const Type *json_type(Arena *arena, const Json *json)
         TypeField *fields = ARENA_ARRAY(arena, TypeField, count + 1);
         for (int i = 0; i < count; i++) {
             Str key = json_member_key(json, i);
-            fields[i] = (TypeField){.name = arena_strndup(arena, key.ptr, key.size), .type = json_type(arena, json_member_value(json, i)), .nullable = true};
+            fields[i] = (TypeField){
+                .name = arena_strndup(arena, key.ptr, key.size), .type = json_type(arena, json_member_value(json, i)), .nullable = true};
         }
         if (count)
             qsort(fields, (size_t)count, sizeof *fields, by_name);

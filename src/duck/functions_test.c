@@ -32,8 +32,11 @@ static void functions_answer_what_spark_answers(void **state)
 
 static void a_pattern_may_change_from_row_to_row(void **state)
 {
-    check(*state, "SELECT CAST(silt_regexp_extract('a1', p, 0, 0) AS VARCHAR) FROM (VALUES ('[a-z]'), ('\\d'), ('x'), (NULL)) t(p)", "a\n1\n\nNULL");
-    check(*state, "SELECT CAST(silt_date_format(TIMESTAMPTZ '2026-01-02 00:00:00+00', p, 0) AS VARCHAR) FROM (VALUES ('yyyy'), ('dd')) t(p)", "2026\n02");
+    check(*state, "SELECT CAST(silt_regexp_extract('a1', p, 0, 0) AS VARCHAR) FROM (VALUES ('[a-z]'), ('\\d'), ('x'), (NULL)) t(p)",
+          "a\n1\n\nNULL");
+    check(*state,
+          "SELECT CAST(silt_date_format(TIMESTAMPTZ '2026-01-02 00:00:00+00', p, 0) AS VARCHAR) FROM (VALUES ('yyyy'), ('dd')) t(p)",
+          "2026\n02");
 }
 
 /* A constant pattern is only looked at where a row asks for it. */
