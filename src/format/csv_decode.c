@@ -373,18 +373,19 @@ static void set_corrupt(CsvDecoder *d, uint64_t row, Str record, bool is)
 
 static int bad_record(CsvDecoder *d, uint64_t row, Str record, const char *reason, SiltErr *err)
 {
-    d->counts.undecodable++;
     if (d->rescue.any)
         rescue_clear(&d->rescue);
     switch (d->options->mode) {
     case FORMAT_MODE_FAIL:
         return fail_record(d, record, reason, err);
-    case FORMAT_MODE_PERMISSIVE:
+    case FORMAT_MODE_PERMISSIVE: /* makes a row, so it is not counted as undecodable (F1) */
+        d->counts.misfit_fields += d->target->schema->field_count;
         for (int i = 0; i < d->target->schema->field_count; i++)
             column_set_null(d->columns[i], row);
         set_corrupt(d, row, record, true);
         return ROW_MADE;
     default:
+        d->counts.undecodable++;
         return put_bad(d, record, reason, err) < 0 ? -1 : ROW_NONE;
     }
 }

@@ -5,7 +5,7 @@
  * A format cuts a stream of bytes into blocks of whole records and decodes one block at a time, so that several threads can
  * decode one file. It knows nothing of files, but for the number of the source that it stamps on each row.
  *
- *   F1  records of a block = rows + undecodable records, always; blank lines and headers are no records.
+ *   F1  records of a block = rows + undecodable + dropped, always; what PERMISSIVE makes a row of is a row. Blank lines and headers are no records.
  *   F2  A value is converted from its text in one exact step, or it is NULL and counted (and rescued when asked for).
  *   F3  Decoding depends on the bytes, the schema and the options only: not on the cut into blocks, nor on threads.
  */

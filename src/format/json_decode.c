@@ -775,19 +775,18 @@ static void set_corrupt(JsonDecoder *d, uint64_t row, bool is)
 static int bad_record(JsonDecoder *d, uint64_t row, SiltErr *err)
 {
     const char *reason = d->records.reason ? d->records.reason : "not JSON";
-    d->counts.undecodable++;
     switch (d->options->mode) {
     case FORMAT_MODE_FAIL:
         return fail_record(d, reason, err);
-    case FORMAT_MODE_PERMISSIVE:
+    case FORMAT_MODE_PERMISSIVE: /* makes a row, so it is not counted as undecodable (F1) */
+        d->counts.misfit_fields += d->root.child_count;
         for (int i = 0; i < d->root.child_count; i++)
             set_null(&d->root.children[i], row);
         set_corrupt(d, row, true);
         return ROW_MADE;
     default:
-        if (put_bad(d, reason, err) < 0)
-            return -1;
-        return ROW_NONE;
+        d->counts.undecodable++;
+        return put_bad(d, reason, err) < 0 ? -1 : ROW_NONE;
     }
 }
 
