@@ -139,6 +139,10 @@ static int files_plan(Source *source, const char *start, Arena *arena, const cha
     }
     if (!files->bounded || !files->has_seen)
         SILT_TRY(look(source, err));
+    if (!files->seen.found) { /* a folder that is not there is not an empty one: a misspelt path, a mount that is gone */
+        silt_fail_at(err, SILT_CONFIG, files->path_pos, "%s: there is no \"%s\"", source->name, files->glob.base);
+        return silt_hint(err, "Make the folder if files are still to come.");
+    }
     SILT_TRY(skip_existing(source, err));
 
     LogFile *list = NULL;

@@ -750,6 +750,8 @@ static void without_files_a_schema_must_be_given(void **state)
     assert_true(try_open(w, "STREAM read_files('/in', format => 'json')") < 0);
     assert_string_equal(w->err.message, "could not infer the schema of read_files('/in'): there is no \"/in\"");
     assert_int_equal(w->err.column, 33);
+    open_stream(w, "STREAM read_files('/in', format => 'json', schema => 'id INT')"); /* a misspelt path is not "nothing new" */
+    assert_string_equal(next_batch(w), "read_files('/in'): there is no \"/in\"");
     put(w, "/in/_hidden", "");
     assert_true(try_open(w, "STREAM read_files('/in', format => 'json')") < 0);
     assert_string_equal(w->err.message, "could not infer the schema of read_files('/in'): there are no files yet");
