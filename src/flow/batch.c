@@ -220,6 +220,7 @@ static int balance(Batch *batch, SiltErr *err)
                 refused_most = counter.failed;
         }
     }
+    batch->rows_limited = entered >= 0 ? entered : batch->rows_written;
     if (entered >= 0) {
         batch->rows_refused = entered - batch->rows_written;
         if (batch->rows_refused < refused_most || batch->rows_refused > refused_sum)
@@ -249,7 +250,7 @@ static int copy_rows(Batch *batch, SelectMode mode, const char *kind, const Type
         types[i] = schema->fields[i].type;
         names[i] = schema->fields[i].name;
     }
-    flow__select(&sql, flow->query, batch->inputs, mode);
+    flow__select(&sql, flow->query, batch->inputs, batch->limit_left, mode);
     if (mode == SELECT_REFUSED) { /* behind the columns and the reasons: who and when */
         silt_auto(str_buf_fini) StrBuf more = {0};
         str_buf_printf(&more, "SELECT x.*, CAST('%s' AS VARCHAR) AS c%d, CAST(%lld AS BIGINT) AS c%d, silt_now() AS c%d FROM (%s) AS x",

@@ -35,6 +35,7 @@ typedef struct FlowQuery {
     const TargetWant *want;        /* the target as this query (and its siblings) want it: schema merged */
     FlowExpectation *expectations; /* over want->schema */
     int expectation_count;
+    int64_t limit;        /* LIMIT of a streaming query: rows over all batches; < 0: none. Taken out of the tree. */
     char fingerprint[41]; /* of text and settings: a view whose query changed is computed again */
     void *host;                   /* what the sources need while they live; given to free_host */
     void (*free_host)(void *host);

@@ -38,6 +38,8 @@ typedef struct Batch {
     int64_t rows_written;
     DuckCounter *counters; /* per expectation */
     int64_t rows_refused;  /* by DROP ROW */
+    int64_t limit_left;    /* rows that LIMIT still lets through; < 0: no limit */
+    int64_t rows_limited;  /* rows that it let through */
     DuckWrittenFile *quarantine_files;
     int quarantine_file_count;
     int64_t quarantine_rows;
@@ -84,7 +86,7 @@ typedef enum SelectMode {
     SELECT_REFUSED, /* what DROP ROW refuses, with the reasons */
 } SelectMode;
 /* Columns c1..cn in the order of want->schema (REFUSED: + the array of reasons). relation_sql: by slot. */
-void flow__select(StrBuf *out, const FlowQuery *query, const BatchInput *inputs, SelectMode mode);
+void flow__select(StrBuf *out, const FlowQuery *query, const BatchInput *inputs, int64_t limit_left, SelectMode mode);
 
 /* flow/batch.c */
 int flow__batch_run(Batch *batch, SiltErr *err); /* opens inputs, copies, counts; sets drift */

@@ -10,13 +10,6 @@
 #include "sql/functions.h"
 #include <strings.h>
 
-static const char *relation_sql(void *self, const SqlRelation *relation)
-{
-    const BatchInput *inputs = self;
-
-    return inputs[relation->slot].sql;
-}
-
 static void print_mapping(StrBuf *out, const Query *query, const Type *schema)
 {
     for (int i = 0; i < schema->field_count; i++) {
@@ -41,15 +34,21 @@ static void print_mapping(StrBuf *out, const Query *query, const Type *schema)
     }
 }
 
-static void print_mapped(StrBuf *out, const FlowQuery *query, const BatchInput *inputs)
+static void print_mapped(StrBuf *out, const FlowQuery *query, const BatchInput *inputs, int64_t limit_left)
 {
-    SqlPrintOptions options = {.relation_sql = relation_sql, .self = (void *)inputs};
+    silt_auto(arena_freep) Arena *scratch = arena_new();
+    const char **texts = ARENA_ARRAY(scratch, const char *, query->input_count + 1);
 
+    for (int i = 0; i < query->input_count; i++)
+        texts[i] = inputs[i].sql;
     str_buf_puts(out, "(SELECT ");
     print_mapping(out, query->query, query->want->schema);
     str_buf_puts(out, " FROM (");
-    sql_print_duck_query(out, query->query, &options);
-    str_buf_puts(out, ") AS q) AS e");
+    plan_print(out, query->query, texts, query->input_count);
+    str_buf_puts(out, ") AS q");
+    if (limit_left >= 0)
+        str_buf_printf(out, " LIMIT %lld", (long long)limit_left);
+    str_buf_puts(out, ") AS e");
 }
 
 static void print_columns(StrBuf *out, int count)
@@ -105,7 +104,7 @@ static void print_reasons(StrBuf *out, const FlowQuery *query)
     str_buf_putc(out, ')');
 }
 
-void flow__select(StrBuf *out, const FlowQuery *query, const BatchInput *inputs, SelectMode mode)
+void flow__select(StrBuf *out, const FlowQuery *query, const BatchInput *inputs, int64_t limit_left, SelectMode mode)
 {
     int count = query->want->schema->field_count;
 
@@ -115,14 +114,14 @@ void flow__select(StrBuf *out, const FlowQuery *query, const BatchInput *inputs,
         str_buf_puts(out, ", ");
         print_reasons(out, query);
         str_buf_printf(out, " AS c%d FROM ", count + 1);
-        print_mapped(out, query, inputs);
+        print_mapped(out, query, inputs, limit_left);
         str_buf_printf(out, ") AS r WHERE len(r.c%d) > 0", count + 1);
         return;
     }
     str_buf_puts(out, "SELECT ");
     print_columns(out, count);
     str_buf_puts(out, " FROM ");
-    print_mapped(out, query, inputs);
+    print_mapped(out, query, inputs, limit_left);
     if (query->expectation_count) {
         str_buf_puts(out, query->expectation_count > 1 ? " WHERE least(" : " WHERE (");
         print_conditions(out, query);

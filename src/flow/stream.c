@@ -213,6 +213,43 @@ static int open_flow(Flow *flow, SiltErr *err)
     return 0;
 }
 
+/* ---- LIMIT: how many rows have passed, the one thing that a stateless flow remembers ---- */
+
+static const char *passed_path(Arena *arena, const Flow *flow, int64_t batch)
+{
+    return arena_printf(arena, "%s/state/limit/%lld", checkpoint_path(flow->checkpoint), (long long)batch);
+}
+
+static int read_passed(Flow *flow, int64_t batch, Arena *arena, int64_t *passed, SiltErr *err)
+{
+    Str text;
+
+    *passed = 0;
+    if (batch == 0)
+        return 0;
+    int r = io_read(flow->env.io, passed_path(arena, flow, batch - 1), arena, &text, err);
+    if (r < 0)
+        return r;
+    if (r == IO_ABSENT || !str_to_int64(text, passed) || *passed < 0)
+        return refuse(err, "LIMIT was added to a flow that has run before, or the file was lost: start over with --full-refresh.",
+                      "it is unknown how many rows have passed the LIMIT so far");
+    return 0;
+}
+
+/* Before the commit: a batch that is found done must find its count too. */
+static int write_passed(Batch *batch, SiltErr *err)
+{
+    Flow *flow = batch->flow;
+    int64_t before;
+
+    if (batch->limit_left < 0)
+        return 0;
+    before = flow->query->limit - batch->limit_left;
+    const char *text = arena_printf(batch->arena, "%lld", (long long)(before + batch->rows_limited));
+    SILT_TRY(io_put(flow->env.io, passed_path(batch->arena, flow, batch->id), str_of(text), err));
+    return batch->id < 2 ? 0 : io_delete(flow->env.io, passed_path(batch->arena, flow, batch->id - 2), err);
+}
+
 /* ---- one batch ---- */
 
 static void make_inputs(Flow *flow, Batch *batch, const CheckpointOffsets *from, const CheckpointOffsets *to)
@@ -269,6 +306,7 @@ static int commit_target(Batch *batch, SiltErr *err)
     SILT_TRY(r);
     silt_assert(delta_snapshot_txn(delta_table_snapshot(flow->target), id) < batch->id); /* F2: settled before the batch ran */
     SILT_TRY(write_manifest(batch, err));
+    SILT_TRY(write_passed(batch, err));
     SILT_TRY(delta_txn_begin(flow->target, &txn, err));
     SILT_TRY(delta_txn_add_files(txn, batch->files, batch->file_count, flow__compression(flow), err));
     delta_txn_set_txn(txn, id, batch->id);
@@ -310,6 +348,12 @@ static int run_batch(Flow *flow, const CheckpointOffsets *from, const Checkpoint
     batch->flow = flow;
     batch->id = batch_id;
     batch->timestamp_ms = to->batch_timestamp_ms;
+    batch->limit_left = -1;
+    if (flow->query->limit >= 0) {
+        int64_t passed;
+        SILT_TRY(read_passed(flow, batch_id, batch->arena, &passed, err));
+        batch->limit_left = passed < flow->query->limit ? flow->query->limit - passed : 0;
+    }
     batch->logged_us = io_monotonic_us(flow->env.io);
     do {
         make_inputs(flow, batch, from, to);

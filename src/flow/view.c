@@ -234,6 +234,7 @@ static int compute(Flow *flow, PlanTraits traits, Batch *batch, SiltErr *err)
     const DeltaSnapshot *snapshot = delta_table_snapshot(flow->target);
 
     batch->flow = flow;
+    batch->limit_left = -1;
     batch->id = delta_snapshot_txn(snapshot, app_id) + 1;
     batch->timestamp_ms = io_now_us(flow->env.io) / 1000;
     batch->started_us = batch->planned_us = batch->logged_us = io_monotonic_us(flow->env.io);

@@ -6,6 +6,7 @@
  */
 #include "pipeline/analysis.h"
 #include "pipeline/resolve.h"
+#include "sql/functions.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -298,6 +299,7 @@ static FlowQuery *new_query(const AnalysisOptions *options, const GraphScope *sc
 
     query->arena = arena;
     query->owns_sources = old == NULL;
+    query->limit = -1;
     query->host = old ? old->host : source_host_new(options, conf_sql_settings(scope->conf).time_zone);
     query->free_host = free_host;
     return query;
@@ -389,6 +391,14 @@ static int analyze_query(Analysis *analysis, const GraphFlow *flow, FlowQuery *o
     if (r < 0) {
         flow_query_free(query);
         return -1;
+    }
+    if (plan_is_streaming(query->query) && query->query->limit) { /* counted over all batches, by the flow */
+        if (!sql_constant_int(query->query->limit, &query->limit) || query->limit < 0) {
+            fail(errors, query->query->limit->pos, "INVALID_LIMIT_LIKE_EXPRESSION", NULL, "LIMIT over a stream takes a number");
+            flow_query_free(query);
+            return -1;
+        }
+        query->query->limit = NULL;
     }
     str_buf_str(&text, flow->statement->text);
     str_buf_printf(&text, "\n%s", settings.time_zone);

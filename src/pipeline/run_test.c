@@ -408,6 +408,184 @@ static void flows_side_by_side_give_the_same(void **state)
         expect(world, arena_printf(world->arena, "SELECT s FROM v%d", i), arena_printf(world->arena, "%d", 15 + 6 * i));
 }
 
+/* ---- files ---- */
+
+static void a_new_field_in_the_files_becomes_a_column_in_the_same_run(void **state)
+{
+    World *world = *state;
+
+    test_project(&world->project, NULL,
+                 "CREATE STREAMING TABLE raw AS SELECT * FROM STREAM read_files('in', format => 'json');\n"
+                 "CREATE STREAMING TABLE next AS SELECT * FROM STREAM raw;\n"
+                 "CREATE MATERIALIZED VIEW v AS SELECT * EXCEPT (_rescued_data) FROM next;\n");
+    test_put(&world->project, "in/a.json", "{\"id\":1}\n");
+    run(world);
+    test_put(&world->project, "in/b.json", "{\"id\":2,\"name\":\"x\"}\n");
+    run(world);
+    expect(world, "SELECT id, name FROM raw", "1|null\n2|\"x\"");
+    expect(world, "SELECT id, name FROM next", "1|null\n2|\"x\"");
+    expect(world, "SELECT id, name FROM v", "1|null\n2|\"x\"");
+    run(world);
+    assert_int_equal(world->project.batches, 0);
+}
+
+static void a_view_of_files_is_computed_again_only_when_they_change(void **state)
+{
+    World *world = *state;
+
+    test_project(&world->project, NULL,
+                 "CREATE MATERIALIZED VIEW v AS SELECT id, count(*) AS n FROM read_files('in', format => 'json', schema => 'id INT') GROUP BY id;\n");
+    test_put(&world->project, "in/a.json", "{\"id\":1}\n{\"id\":1}\nbroken\n");
+    run(world);
+    expect(world, "SELECT * FROM v", "1|2");
+    run(world);
+    assert_int_equal(world->project.batches, 0);
+    expect(world, "SELECT count(*) FROM v_dead_letters", "1");
+    test_put(&world->project, "in/b.json", "{\"id\":2}\n");
+    run(world);
+    expect(world, "SELECT * FROM v", "1|2\n2|1");
+    expect(world, "SELECT count(*) FROM v_dead_letters", "1"); /* of this content, not of all so far */
+    test_put(&world->project, "in/a.json", "{\"id\":1}\n");
+    run(world);
+    expect(world, "SELECT * FROM v", "1|1\n2|1");
+    expect(world, "SELECT count(*) FROM v_dead_letters", "0");
+}
+
+static void undecodable_records_are_counted_or_kept_as_the_setting_says(void **state)
+{
+    static const char sql[] = "CREATE STREAMING TABLE t AS SELECT id FROM STREAM read_files('in', format => 'json', schema => 'id INT');\n";
+    World *world = *state;
+
+    test_put(&world->project, "in/a.json", "{\"id\":1}\nbroken\n");
+    test_project(&world->project, "  silt.deadLetters: count\n", sql);
+    run(world);
+    has(world->project.progress, "\"numInputRows\":2");
+    has(world->project.progress, "\"numRowsUndecodable\":1");
+    expect(world, "SELECT * FROM t", "1");
+    has(test_query(&world->project, world->arena, "SELECT * FROM t_dead_letters"), "TABLE_OR_VIEW_NOT_FOUND");
+    test_project(&world->project, "  silt.deadLetters: spark\n", sql);
+    test_put(&world->project, "in/b.json", "{\"id\":2}\nbroken\n");
+    run(world);
+    expect(world, "SELECT * FROM t", "1\n2\nnull");
+}
+
+static void a_stream_is_joined_with_what_a_table_holds_now(void **state)
+{
+    World *world = *state;
+
+    test_project(&world->project, NULL,
+                 "CREATE MATERIALIZED VIEW names AS SELECT 1 AS id, 'one' AS name UNION ALL SELECT 2, 'two';\n"
+                 "CREATE STREAMING TABLE t AS SELECT r.id, n.name FROM STREAM read_files('in', format => 'json', schema => 'id INT') r\n"
+                 "LEFT JOIN names n ON n.id = r.id;\n");
+    test_put(&world->project, "in/a.json", "{\"id\":1}\n{\"id\":3}\n");
+    run(world);
+    expect(world, "SELECT * FROM t", "1|\"one\"\n3|null");
+}
+
+static void the_clock_of_a_batch_stands_still(void **state)
+{
+    World *world = *state;
+
+    test_project(&world->project, NULL,
+                 "CREATE STREAMING TABLE t AS SELECT id, current_timestamp() AS at FROM STREAM read_files('in', format => 'json', schema => 'id INT',\n"
+                 "maxFilesPerTrigger => 1);\n");
+    test_put(&world->project, "in/a.json", "{\"id\":1}\n{\"id\":2}\n");
+    test_put(&world->project, "in/b.json", "{\"id\":3}\n");
+    run(world);
+    assert_int_equal(world->project.batches, 2);
+    expect(world, "SELECT count(DISTINCT at) FROM t", "2");
+    expect(world, "SELECT count(DISTINCT at) FROM t WHERE id < 3", "1");
+}
+
+static void a_view_that_looks_at_the_clock_is_computed_every_time(void **state)
+{
+    World *world = *state;
+
+    test_project(&world->project, NULL, "CREATE MATERIALIZED VIEW v AS SELECT current_timestamp() AS at;\nCREATE MATERIALIZED VIEW d AS SELECT current_date() AS d;\n");
+    run(world);
+    run(world);
+    assert_int_equal(world->project.batches, 1); /* the day is the same */
+}
+
+static void a_common_table_expression_reads_its_stream_once(void **state)
+{
+    World *world = *state;
+
+    test_project(&world->project, NULL,
+                 "CREATE STREAMING TABLE t AS WITH a AS (SELECT id FROM STREAM read_files('in', format => 'json', schema => 'id INT'))\n"
+                 "SELECT id FROM a UNION ALL SELECT id + 100 FROM a;\n");
+    test_put(&world->project, "in/a.json", "{\"id\":1}\n");
+    run(world);
+    expect(world, "SELECT * FROM t", "1\n101");
+}
+
+static void settings_of_a_file_go_with_its_flows(void **state)
+{
+    World *world = *state;
+
+    test_put(&world->project, "transformations/b.sql",
+             "SET TIME ZONE 'Asia/Tokyo';\nCREATE MATERIALIZED VIEW tokyo AS SELECT hour(TIMESTAMP '2026-01-01T00:00:00Z') AS h;\n");
+    test_project(&world->project, NULL, "CREATE MATERIALIZED VIEW utc AS SELECT hour(TIMESTAMP '2026-01-01T00:00:00Z') AS h;\n");
+    run(world);
+    expect(world, "SELECT * FROM utc", "0");
+    expect(world, "SELECT * FROM tokyo", "9");
+}
+
+static void a_schema_of_its_own_is_a_folder_of_its_own(void **state)
+{
+    World *world = *state;
+    IoStat stat;
+    SiltErr err;
+
+    test_project(&world->project, NULL,
+                 "CREATE MATERIALIZED VIEW gold.v AS SELECT 1 AS a;\nUSE SCHEMA gold;\nCREATE MATERIALIZED VIEW w AS SELECT a + 1 AS a FROM v;\n");
+    run(world);
+    expect(world, "SELECT * FROM gold.w", "2");
+    assert_int_equal(io_stat(world->project.io, "/p/spark-warehouse/gold.db/w/_delta_log", &stat, &err), 0);
+}
+
+static void a_foreign_folder_is_not_taken_for_a_table(void **state)
+{
+    World *world = *state;
+
+    test_project(&world->project, NULL, "CREATE MATERIALIZED VIEW v AS SELECT 1 AS a;\n");
+    test_put(&world->project, "spark-warehouse/v/notes.txt", "mine");
+    assert_int_equal(test_run(&world->project, NULL), PIPELINE_FAILED);
+    has(world->project.errors, "DELTA_CREATE_TABLE_WITH_NON_EMPTY_LOCATION");
+}
+
+static void a_limit_counts_over_all_batches(void **state)
+{
+    World *world = *state;
+
+    test_project(&world->project, NULL,
+                 "CREATE STREAMING TABLE t AS SELECT id FROM STREAM read_files('in', format => 'json', schema => 'id INT', maxFilesPerTrigger => 1) LIMIT 3;\n");
+    test_put(&world->project, "in/a.json", "{\"id\":1}\n{\"id\":2}\n");
+    run(world);
+    test_put(&world->project, "in/b.json", "{\"id\":3}\n{\"id\":4}\n");
+    test_put(&world->project, "in/c.json", "{\"id\":5}\n");
+    run(world);
+    assert_int_equal(world->project.batches, 2);
+    expect(world, "SELECT count(*) FROM t", "3");
+}
+
+static void types_nested_and_plain_come_through(void **state)
+{
+    World *world = *state;
+
+    test_project(&world->project, NULL,
+                 "CREATE STREAMING TABLE t AS SELECT * EXCEPT (_rescued_data), named_struct('a', id, 'b', array(id)) AS s, map('k', id) AS m FROM STREAM\n"
+                 "read_files('in', format => 'json', schema => 'id INT, l ARRAY<STRUCT<x: INT, y: STRING>>, d DECIMAL(10,2), t TIMESTAMP, b BINARY, e DATE',\n"
+                 "rescuedDataColumn => '_rescued_data');\nCREATE STREAMING TABLE u AS SELECT * FROM STREAM t;\n");
+    test_put(&world->project, "in/a.json",
+             "{\"id\":1,\"l\":[{\"x\":1,\"y\":\"q\"},null],\"d\":12.34,\"t\":\"2026-01-01T10:00:00Z\",\"b\":\"AQI=\",\"e\":\"2026-01-01\"}\n{}\n");
+    run(world);
+    static const char rows[] = "1|[{\"x\":1,\"y\":\"q\"},null]|12.34|\"2026-01-01T10:00:00.000000Z\"|\"AQI=\"|\"2026-01-01\"|{\"a\":1,\"b\":[1]}|{\"k\":1}\n"
+                               "null|null|null|null|null|null|{\"a\":null,\"b\":[null]}|{\"k\":null}";
+    expect(world, "SELECT * FROM t", rows);
+    expect(world, "SELECT * FROM u", rows);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
 int main(void)
@@ -434,6 +612,18 @@ int main(void)
         TEST(a_checkpoint_of_another_table_is_refused),
         TEST(a_lost_checkpoint_is_refused),
         TEST(flows_side_by_side_give_the_same),
+        TEST(a_new_field_in_the_files_becomes_a_column_in_the_same_run),
+        TEST(a_view_of_files_is_computed_again_only_when_they_change),
+        TEST(undecodable_records_are_counted_or_kept_as_the_setting_says),
+        TEST(a_stream_is_joined_with_what_a_table_holds_now),
+        TEST(the_clock_of_a_batch_stands_still),
+        TEST(a_view_that_looks_at_the_clock_is_computed_every_time),
+        TEST(a_common_table_expression_reads_its_stream_once),
+        TEST(settings_of_a_file_go_with_its_flows),
+        TEST(a_schema_of_its_own_is_a_folder_of_its_own),
+        TEST(a_foreign_folder_is_not_taken_for_a_table),
+        TEST(a_limit_counts_over_all_batches),
+        TEST(types_nested_and_plain_come_through),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -137,13 +137,6 @@ static int open_source(Running *running, PlanInput *input, DuckSession *duck, Si
     return 0;
 }
 
-static const char *relation_sql(void *self, const SqlRelation *relation)
-{
-    Running *running = self;
-
-    return running->sql[relation->slot];
-}
-
 static void close_running(Running *running)
 {
     DuckSession *duck = atomic_load(&running->session->duck);
@@ -164,7 +157,6 @@ static int start(Running *running, SiltErr *err)
 {
     PipelineSession *session = running->session;
     const FlowQuery *query = running->query;
-    SqlPrintOptions options = {.relation_sql = relation_sql, .self = running};
     silt_auto(str_buf_fini) StrBuf sql = {0};
     DuckStatement *statement;
     DuckSession *duck;
@@ -180,7 +172,7 @@ static int start(Running *running, SiltErr *err)
     for (int i = 0; i < query->input_count; i++)
         SILT_TRY(query->inputs[i]->kind == PLAN_INPUT_DELTA ? open_table(running, query->inputs[i], err)
                                                             : open_source(running, query->inputs[i], duck, err));
-    sql_print_duck_query(&sql, query->query, &options);
+    plan_print(&sql, query->query, running->sql, query->input_count);
     SILT_TRY(duck_session_prepare(duck, str_buf_text(&sql), &statement, err));
     return duck_statement_read(statement, query->query->column_types, query->query->column_count, &running->rows, err);
 }

@@ -8,6 +8,7 @@
 typedef struct Check {
     SqlErrors *errors;
     int found;
+    const Query *top; /* whose LIMIT may count over all batches */
 } Check;
 
 static void refuse(Check *check, SiltPos pos, const char *code, const char *message, const char *hint)
@@ -250,14 +251,14 @@ static void check_query(Check *check, const Query *query)
         refuse(check, query->order_by[0].expr->pos, legacy, "sorting a stream is not possible", "Leave ORDER BY out: a table has no order.");
     if (query->offset)
         refuse(check, query->offset->pos, legacy, "OFFSET over a stream is not possible", NULL);
-    if (query->limit)
-        refuse(check, query->limit->pos, NULL, "cannot run LIMIT over a stream yet", view_hint);
+    if (query->limit && query != check->top)
+        refuse(check, query->limit->pos, NULL, "cannot run LIMIT inside of a streaming query yet", "At its end it is possible.");
     check_relation(check, query->from);
 }
 
 int plan_check_stream(const Query *query, SqlErrors *errors)
 {
-    Check check = {.errors = errors};
+    Check check = {.errors = errors, .top = query};
 
     check_query(&check, query);
     return check.found ? -1 : 0;
@@ -323,4 +324,48 @@ PlanTraits plan_traits(const Query *query)
 
     walk_query(&visitor, (Query *)query);
     return traits;
+}
+
+/* ---- printing ---- */
+
+typedef struct Texts {
+    const char *const *texts;
+    int *uses; /* by slot */
+    const char **names; /* NULL: texts as they are */
+} Texts;
+
+static const char *text_of(void *self, const SqlRelation *relation)
+{
+    Texts *texts = self;
+
+    texts->uses[relation->slot]++;
+    return texts->names && texts->names[relation->slot] ? texts->names[relation->slot] : texts->texts[relation->slot];
+}
+
+void plan_print(StrBuf *out, const Query *query, const char *const *texts, int count)
+{
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    Texts state = {.texts = texts, .uses = ARENA_ARRAY(arena, int, count + 1)};
+    SqlPrintOptions options = {.relation_sql = text_of, .self = &state};
+    size_t start = out->size;
+    bool first = true;
+
+    sql_print_duck_query(out, query, &options);
+    for (int i = 0; i < count; i++) {
+        if (state.uses[i] < 2)
+            continue;
+        if (first) { /* print anew, with names for what is read more than once */
+            out->size = start;
+            state.names = ARENA_ARRAY(arena, const char *, count + 1);
+            str_buf_puts(out, "WITH ");
+        }
+        state.names[i] = arena_printf(arena, "silt_kept_%d", i);
+        str_buf_printf(out, "%s%s AS MATERIALIZED (SELECT * FROM %s AS t)", first ? "" : ", ", state.names[i], texts[i]);
+        first = false;
+    }
+    if (first)
+        return;
+    str_buf_puts(out, " SELECT * FROM (");
+    sql_print_duck_query(out, query, &options);
+    str_buf_puts(out, ") AS q");
 }

@@ -47,3 +47,9 @@ bool plan_is_streaming(const Query *query);
 int plan_check_stream(const Query *query, SqlErrors *errors);
 /* A batch query must read no stream: not even in a subquery. Used by views of views; 0 or -1. */
 int plan_check_batch(const Query *query, SqlErrors *errors);
+
+/*
+ * DuckDB text of an analyzed query whose inputs read as texts[slot]. An input that the query reads more than once (through a common
+ * table expression) is read once and kept: a stream cannot be pulled twice, and rows are counted once.
+ */
+void plan_print(StrBuf *out, const Query *query, const char *const *texts, int count);
