@@ -710,6 +710,37 @@ static int schema_of_variant(FnCall *call, const Column *args, Column *out, int 
     return 0;
 }
 
+/* variant_explode: position, key (NULL in an array) and value of each part; none of a scalar. */
+static int variant_entries(FnCall *call, const Column *args, Column *out, int rows)
+{
+    uint64_t used = 0;
+    (void)call;
+    FN_ROWS(row, out, rows)
+    {
+        Variant variant = variant_of(&args[0], (uint64_t)row);
+        bool object = variant_read(&variant, NULL) == VARIANT_KIND_OBJECT;
+        int64_t count = variant_count(&variant);
+        uint64_t start = used;
+        column_list_reserve(out, used + (uint64_t)(count > 0 ? count : 0));
+        Column *fields = out->children[0].children;
+        for (int64_t i = 0; i < count; i++) {
+            Variant item;
+            Str name;
+            if (!variant_at(&variant, i, object ? &name : NULL, &item))
+                break;
+            ((int32_t *)fields[0].data)[used] = (int32_t)i;
+            if (object)
+                text_put(&fields[1], (int)used, name);
+            else
+                column_set_null(&fields[1], used);
+            variant_put(&fields[2], used, item.metadata, (Str){item.value.ptr, variant_size(&item)});
+            used++;
+        }
+        ((ChunkList *)out->data)[row] = (ChunkList){start, used - start};
+    }
+    return 0;
+}
+
 /* to_json of a VARIANT */
 static int variant_text(FnCall *call, const Column *args, Column *out, int rows)
 {
@@ -729,6 +760,7 @@ static int variant_text(FnCall *call, const Column *args, Column *out, int rows)
 }
 
 const DuckFunction fn_variant[] = {
+    {.name = "silt_variant_entries", .args = "any", .result = "array<struct<pos:int,key:string,value:variant>>", .eval = variant_entries},
     {.name = "silt_variant_json", .args = "any", .result = "string", .flags = FN_FAILS, .eval = variant_text},
     {.name = "silt_parse_json", .args = "string", .result = "variant", .flags = FN_FAILS, .eval = parse_json},
     {.name = "silt_try_parse_json", .args = "string", .result = "variant", .eval = try_parse_json},

@@ -509,7 +509,7 @@ bool sql__generator_relation(Analyzer *a, Scope *scope, Relation *join)
         scope->broken = true;
         return false;
     }
-    bool outer = r->outer_view || join->join == JOIN_LEFT;
+    bool outer = r->outer_view || join->join == JOIN_LEFT || str_ends(str_of(call->function->name), "_outer");
     const char **names;
     const Type **types;
     bool *nullable;

@@ -459,6 +459,20 @@ int sql__generator_columns(Analyzer *a, const Expr *call, const char ***names, c
         sql__error(a, call->pos, "WRONG_NUM_ARGS.WITHOUT_SUGGESTION", "%s takes 1 argument, not %d", name, call->arg_count);
         return -1;
     }
+    if (!strncmp(name, "variant_explode", 15)) {
+        static const char *const columns[] = {"pos", "key", "value"};
+        static const TypeKind kinds[] = {TYPE_INT, TYPE_STRING, TYPE_VARIANT};
+
+        if (t->kind != TYPE_VARIANT)
+            return wrong_argument(a, call, "a VARIANT");
+        generated(a, 3, names, types, nullable);
+        for (; at < 3; at++) {
+            (*names)[at] = columns[at];
+            (*types)[at] = type_simple(kinds[at]);
+            (*nullable)[at] = outer || at == 1; /* items of an array have no key */
+        }
+        return at;
+    }
     if (!strncmp(name, "inline", 6)) {
         if (t->kind != TYPE_ARRAY || t->element->kind != TYPE_STRUCT)
             return wrong_argument(a, call, "an ARRAY of STRUCT");

@@ -50,7 +50,14 @@ static const Type *object_type(SqlCall *call)
     return type_simple(TYPE_VARIANT);
 }
 
+static const Type *explode_type(SqlCall *call)
+{
+    return sql_call_fail(call, "UNSUPPORTED_GENERATOR", "%s may stand only in FROM or in LATERAL VIEW", call->expr->function->name);
+}
+
 const SqlFunction sql_functions_variant[] = {
+    {"variant_explode", "any -> void", NULL, FN_GENERATOR, explode_type, NULL},
+    {"variant_explode_outer", "any -> void", NULL, FN_GENERATOR, explode_type, NULL},
     {"parse_json", "string ->", "silt_parse_json($1, $pos)", FN_MAY_FAIL, variant_type, NULL},
     {"try_parse_json", "string ->", "silt_try_parse_json($1)", FN_NULLABLE, variant_type, NULL},
     {"variant_get", "any, string [, string] ->", NULL, FN_MAY_FAIL | FN_NULLABLE, get_type, get_print},

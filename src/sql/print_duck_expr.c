@@ -1001,7 +1001,11 @@ void sql__duck_generated(StrBuf *out, const Expr *call, int column)
         str_buf_puts(out, ")])");
         return;
     }
+    bool variant = !strncmp(name, "variant_explode", 15);
+
+    str_buf_puts(&array, variant ? "silt_variant_entries(" : "");
     sql_duck_expr(&array, call->args[0]);
+    str_buf_puts(&array, variant ? ")" : "");
     bool map = call->args[0]->type->kind == TYPE_MAP, positions = !strncmp(name, "pos", 3);
 
     if (positions && column == 0) {
@@ -1013,7 +1017,7 @@ void sql__duck_generated(StrBuf *out, const Expr *call, int column)
     if (map) {
         str_buf_printf(&of, column ? "map_values(%s)" : "map_keys(%s)", str_buf_text(&array));
         unnest_outer(out, call, str_buf_text(&of));
-    } else if (!strncmp(name, "inline", 6)) {
+    } else if (variant || !strncmp(name, "inline", 6)) {
         str_buf_puts(out, "struct_extract_at(");
         unnest_outer(out, call, str_buf_text(&array));
         str_buf_printf(out, ", %d)", column + 1);
