@@ -108,6 +108,7 @@ const SqlFunction sql_functions_format[] = {
     {"try_to_binary", "string [, string] ->", NULL, 0, binary_type, binary_print},
     {"like", "string, string [, string] ->", NULL, FN_MAY_FAIL, boolean_type, like_print},
     {"ilike", "string, string [, string] ->", NULL, FN_MAY_FAIL, boolean_type, like_print},
+    {"collation", "string -> string", "'SYSTEM.BUILTIN.UTF8_BINARY'", FN_NOT_NULL, NULL, NULL},
     {"validate_utf8", "string -> string", "$1", 0, NULL, NULL},
     {"try_validate_utf8", "string -> string", "$1", 0, NULL, NULL},
     {"make_valid_utf8", "string -> string", "$1", 0, NULL, NULL},

@@ -110,6 +110,48 @@ static void elt_print(StrBuf *out, const Expr *call)
     sql_duck_template(out, "list_extract([$2*], CASE WHEN $1 > 0 THEN $1 ELSE NULL END)", call);
 }
 
+/* decode(value, search, result [, search, result ...] [, default]): the first search that equals, NULL too */
+static const Type *decode_type(SqlCall *call)
+{
+    Expr *e = call->expr;
+    const Type *searched = e->args[0]->type, *result = type_simple(TYPE_VOID);
+    bool nullable = e->arg_count % 2;
+
+    for (int i = 1; i < e->arg_count && searched && result; i++) {
+        bool is_result = i % 2 == 0 || i + 1 == e->arg_count;
+
+        if (is_result)
+            result = sql__wider(call->analyzer, result, e->args[i]->type);
+        else
+            searched = sql__wider(call->analyzer, searched, e->args[i]->type);
+        nullable = nullable || (is_result && e->args[i]->nullable);
+    }
+    if (!searched || !result)
+        return sql_call_fail(call, "DATATYPE_MISMATCH.DATA_DIFF_TYPES", "the values and the results of decode need one common type each");
+    for (int i = 0; i < e->arg_count; i++)
+        sql__cast(call->analyzer, &e->args[i], i && (i % 2 == 0 || i + 1 == e->arg_count) ? result : searched);
+    e->nullable = nullable;
+    return result;
+}
+
+static void decode_print(StrBuf *out, const Expr *call)
+{
+    str_buf_puts(out, "CASE");
+    for (int i = 1; i + 1 < call->arg_count; i += 2) {
+        str_buf_puts(out, " WHEN ");
+        sql_duck_expr(out, call->args[0]);
+        str_buf_puts(out, " IS NOT DISTINCT FROM ");
+        sql_duck_expr(out, call->args[i]);
+        str_buf_puts(out, " THEN ");
+        sql_duck_expr(out, call->args[i + 1]);
+    }
+    if (call->arg_count % 2 == 0) {
+        str_buf_puts(out, " ELSE ");
+        sql_duck_expr(out, call->args[call->arg_count - 1]);
+    }
+    str_buf_puts(out, " END");
+}
+
 const SqlFunction sql_functions_string[] = {
     {"concat", "[any...] ->", NULL, 0, concat_type, concat_print},
     {"concat_ws", "any [, any...] ->", NULL, 0, concat_ws_type, concat_ws_print},
@@ -192,6 +234,8 @@ const SqlFunction sql_functions_string[] = {
     {"parse_url", "string, string, string -> string", "silt_parse_url_key($1, $2, $3, $pos)", FN_MAY_FAIL | FN_NULLABLE, NULL, NULL},
     {"encode", "string, string -> binary", "silt_encode($1, $2, $pos)", FN_MAY_FAIL, NULL, NULL},
     {"decode", "binary, string -> string", "silt_decode($1, $2, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"decode", "any, any, any, any... ->", NULL, 0, decode_type, decode_print},
+    {"decode", "any, any, any ->", NULL, 0, decode_type, decode_print},
     {"sentences", "string ->", "silt_sentences($1)", 0, sentences_type, NULL},
     {"elt", "int, string... -> string", NULL, FN_NULLABLE, string_type, elt_print},
     {"format_number", "number, int -> string", "silt_format_number($1, $2)", FN_NULLABLE, NULL, NULL},

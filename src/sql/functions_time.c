@@ -669,6 +669,8 @@ const SqlFunction sql_functions_time[] = {
     {"make_date", "int, int, int -> date", "silt_make_date($1, $2, $3, $pos)", FN_MAY_FAIL, NULL, NULL},
     {"make_timestamp", "any, any, any, any, any, any [, any] ->", NULL, FN_MAY_FAIL, make_timestamp_type, make_timestamp_print},
     {"try_make_timestamp", "any, any, any, any, any, any [, any] ->", NULL, 0, make_timestamp_type, make_timestamp_print},
+    {"try_make_timestamp_ltz", "any, any, any, any, any, any [, any] ->", NULL, 0, make_timestamp_type, make_timestamp_print},
+    {"try_make_timestamp_ntz", "any, any, any, any, any, any ->", NULL, 0, make_timestamp_type, make_timestamp_print},
     {"make_timestamp_ltz", "any, any, any, any, any, any [, any] ->", NULL, FN_MAY_FAIL, make_timestamp_type, make_timestamp_print},
     {"make_timestamp_ntz", "any, any, any, any, any, any ->", NULL, FN_MAY_FAIL, make_timestamp_type, make_timestamp_print},
     {"make_interval", "[any, any, any, any, any, any, any] ->", NULL, 0, make_interval_type, make_interval_print},
