@@ -139,9 +139,9 @@ static int files_plan(Source *source, const char *start, Arena *arena, const cha
     }
     if (!files->bounded || !files->has_seen)
         SILT_TRY(look(source, err));
-    if (!files->seen.found) { /* a folder that is not there is not an empty one: a misspelt path, a mount that is gone */
-        silt_fail_at(err, SILT_CONFIG, files->path_pos, "%s: there is no \"%s\"", source->name, files->glob.base);
-        return silt_hint(err, "Make the folder if files are still to come.");
+    if (!files->seen.found && file_log_count(files->log) > 0) { /* not empty, gone: a stream that never had a file waits for its folder */
+        silt_fail_at(err, SILT_CONFIG, files->path_pos, "%s: \"%s\", which held files, is not there any more", source->name, files->glob.base);
+        return silt_hint(err, "Is a file system not mounted? If the folder was removed on purpose, make an empty one.");
     }
     SILT_TRY(skip_existing(source, err));
 

@@ -76,13 +76,12 @@ static void put_null(StrBuf *out, const Type *type)
     str_buf_putc(out, ')');
 }
 
-/* A file's column as the schema's type. Instants go by their microseconds, so that no session zone takes part. */
+/*
+ * A file's column as the schema's type. Instants go by their microseconds, so that no session zone takes part. The cast is there even where
+ * our types are equal: unsigned integers are wider types to us than to DuckDB, for which a cast to the same type costs nothing.
+ */
 static void put_column(StrBuf *out, const TypeField *in, const Type *want)
 {
-    if (type_equal(in->type, want, false) && want->kind != TYPE_TIMESTAMP) {
-        put_name(out, in->name);
-        return;
-    }
     bool instant = in->type->kind == TYPE_TIMESTAMP || in->type->kind == TYPE_TIMESTAMP_NTZ;
     if (instant && (want->kind == TYPE_TIMESTAMP || want->kind == TYPE_TIMESTAMP_NTZ)) {
         str_buf_puts(out, want->kind == TYPE_TIMESTAMP ? "make_timestamptz(epoch_us(" : "make_timestamp(epoch_us(");
@@ -185,7 +184,7 @@ static void put_select(Source *source, const SourceBatch *batch, StrBuf *out, co
         str_buf_puts(out, "list_extract([");
         for (int i = 0; i < count; i++)
             str_buf_printf(out, "%s%d", i ? "," : "", parts[i]);
-        str_buf_puts(out, "], file_index + 1)");
+        str_buf_puts(out, "], CAST(file_index AS BIGINT) + 1)");
     }
     str_buf_puts(out, " AS INTEGER) AS silt_source, CAST(file_row_number AS BIGINT) AS silt_position FROM read_parquet([");
     for (int i = 0; i < count; i++) {

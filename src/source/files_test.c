@@ -750,13 +750,23 @@ static void without_files_a_schema_must_be_given(void **state)
     assert_true(try_open(w, "STREAM read_files('/in', format => 'json')") < 0);
     assert_string_equal(w->err.message, "could not infer the schema of read_files('/in'): there is no \"/in\"");
     assert_int_equal(w->err.column, 33);
-    open_stream(w, "STREAM read_files('/in', format => 'json', schema => 'id INT')"); /* a misspelt path is not "nothing new" */
-    assert_string_equal(next_batch(w), "read_files('/in'): there is no \"/in\"");
+    open_stream(w, "STREAM read_files('/in', format => 'json', schema => 'id INT')"); /* waits */
+    assert_string_equal(next_batch(w), "IDLE");
     put(w, "/in/_hidden", "");
     assert_true(try_open(w, "STREAM read_files('/in', format => 'json')") < 0);
     assert_string_equal(w->err.message, "could not infer the schema of read_files('/in'): there are no files yet");
     open_stream(w, "STREAM read_files('/in', format => 'json', schema => 'id INT')");
     assert_string_equal(next_batch(w), "IDLE");
+}
+
+static void a_folder_that_held_files_and_is_gone_is_an_error(void **state)
+{
+    World *w = *state;
+    put(w, "/c/sources/0/0", "v1\n{\"path\":\"file:///mount/a.json\",\"timestamp\":1,\"batchId\":0}");
+    open_stream(w, "STREAM read_files('/mount', format => 'json', schema => 'id INT')");
+    w->offset = "{\"logOffset\":0}";
+    assert_string_equal(next_batch(w), "read_files('/mount'): \"/mount\", which held files, is not there any more");
+    assert_int_equal(w->err.kind, SILT_CONFIG);
 }
 
 /* ---- options ---- */
@@ -934,6 +944,7 @@ int main(void)
         TEST(new_columns_are_drift_and_the_batch_is_read_again),
         TEST(a_field_called_like_a_partition_column_stays_rescued),
         TEST(without_files_a_schema_must_be_given),
+        TEST(a_folder_that_held_files_and_is_gone_is_an_error),
         TEST(options_are_checked_where_they_stand),
         TEST(a_format_is_told_by_the_names),
         TEST(csv_columns_are_matched_by_name_and_new_ones_are_drift),
