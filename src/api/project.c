@@ -160,6 +160,31 @@ typedef struct Listener {
     bool progress_broken;
 } Listener;
 
+/* A failure of a running flow, with what the next run will do about it. */
+static SiltErr with_outlook(const SiltErr *err)
+{
+    SiltErr told = *err;
+    const char *outlook = "";
+
+    switch (err->kind) {
+    case SILT_TRANSIENT:
+        outlook = "The table is at its last sealed batch; a new `silt run` takes this batch up again and may succeed.";
+        break;
+    case SILT_INPUT:
+    case SILT_CONFIG:
+        outlook =
+            "The table is at its last sealed batch; a new `silt run` takes this batch up again, and fails again until the cause is gone.";
+        break;
+    case SILT_CORRUPT:
+        outlook = "Nothing was changed; a new `silt run` fails in the same way until the damage is repaired.";
+        break;
+    case SILT_CANCELLED:
+        return told;
+    }
+    silt_hint(&told, "%s%s%s", err->hint, err->hint[0] ? " " : "", outlook);
+    return told;
+}
+
 static void tell(const Listener *listener, SiltEvent *event, const SiltErr *err)
 {
     SiltProblems *problems = NULL;
@@ -167,8 +192,9 @@ static void tell(const Listener *listener, SiltEvent *event, const SiltErr *err)
     if (!listener->options->event)
         return;
     if (err) {
+        SiltErr told = with_outlook(err);
         problems = api__problems_new();
-        api__problems_add(problems, err, NULL, listener->project->directory);
+        api__problems_add(problems, &told, NULL, listener->project->directory);
         event->problem = silt_problems_at(problems, 0);
     }
     listener->options->event(listener->options->self, event);
@@ -257,8 +283,11 @@ static SiltStatus finish(const SiltProject *project, PipelineOutcome outcome, co
     static const SiltStatus statuses[] = {
         [PIPELINE_DONE] = SILT_DONE, [PIPELINE_FAILED] = SILT_FAILED, [PIPELINE_REFUSED] = SILT_REFUSED, [PIPELINE_STOPPED] = SILT_STOPPED};
 
-    if (errors->count > 0)
-        api__fail_many(problems, errors, true, NULL, project->directory);
+    *problems = errors->count > 0 ? api__problems_new() : NULL;
+    for (int i = 0; i < errors->count; i++) {
+        SiltErr told = outcome == PIPELINE_FAILED ? with_outlook(&errors->items[i]) : errors->items[i];
+        api__problems_add(*problems, &told, NULL, project->directory);
+    }
     return statuses[outcome];
 }
 

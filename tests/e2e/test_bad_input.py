@@ -289,6 +289,7 @@ def test_a_value_that_a_cast_refuses_fails_its_flow_at_the_place_in_the_query(pr
     project.define(RAW, "CREATE OR REFRESH MATERIALIZED VIEW v AS\nSELECT CAST(name AS INT) AS n FROM raw")
     done = project.run().refused(r"pipeline.sql:\d+:8: error: .*v.*\"a\"", code=1)
     assert done.err.count('cannot cast "a"') == 1, "one failure is told once"
+    assert "a new `silt run` takes this batch up again" in done.err
 
 
 # ---- the place where tables lie

@@ -116,13 +116,12 @@ def compare(project, spark, dice, format, schema, lines, options, head="", clean
     """Runs Silt in random batches and at once, and Spark; the three must agree."""
     text = "".join(f", {key} => '{value}'" for key, value in options.items())
     source = f"read_files('in', format => '{format}', schema => '{schema}'{text}"
-    names = "* EXCEPT (_corrupt_record), _corrupt_record AS bad" if "_corrupt_record" in schema else "*"
-    project.define(f"CREATE OR REFRESH STREAMING TABLE pieces AS SELECT {names} FROM STREAM {source}, maxFilesPerTrigger => {dice.randrange(1, 4)})")
+    project.define(f"CREATE OR REFRESH STREAMING TABLE pieces AS SELECT * FROM STREAM {source}, maxFilesPerTrigger => {dice.randrange(1, 4)})")
     for put in spread(dice, project, "in", lines, format, head):
         put()
         if dice.random() < 0.4:
             project.run().ok()
-    project.define(f"CREATE OR REFRESH STREAMING TABLE whole AS SELECT {names} FROM STREAM {source})", file="whole.sql")
+    project.define(f"CREATE OR REFRESH STREAMING TABLE whole AS SELECT * FROM STREAM {source})", file="whole.sql")
     project.run().ok()
     pieces, whole = (spark.read.format("delta").load(str(project.table(name))) for name in ("pieces", "whole"))
     folder = project.folder / "in"
@@ -134,7 +133,7 @@ def compare(project, spark, dice, format, schema, lines, options, head="", clean
         reader = reader.option(key, value)
     frame = reader.load(str(folder))
     if "_corrupt_record" in schema:
-        frame = frame.cache().selectExpr(names)
+        frame = frame.cache()  # Spark refuses to look at that column alone
     want = printed(frame)
     spark.catalog.clearCache()
     got = printed(whole)
@@ -198,12 +197,11 @@ def test_random_csv_files_give_what_spark_gives(project, spark, seed):
 
 @pytest.mark.parametrize("line", ['{"id": 1', '{"id": "x"}', '{"id": 1}}', "[1", '{"id": 1.5}', '{"id": 9223372036854775808}'])
 def test_failfast_fails_where_spark_fails(project, spark, line):
-    from pyspark.errors import PySparkException
     project.file("in/a.json", f'{{"id": 0}}\n{line}\n')
     project.define("CREATE OR REFRESH STREAMING TABLE t AS SELECT * FROM STREAM read_files('in', format => 'json', schema => 'id BIGINT', mode => 'FAILFAST')")
     try:
         rows = [row.id for row in spark.read.schema("id BIGINT").option("mode", "FAILFAST").json(str(project.folder / "in")).collect()]
-    except PySparkException:
+    except Exception:  # noqa: BLE001 - py4j's own, or Spark's
         rows = None
     done = project.run()
     if rows is None:
