@@ -1,0 +1,37 @@
+"""Parquet files as a source: several in a batch, of several schemas, from several writers."""
+import duckdb
+
+
+def write(project, name, query):
+    path = project.folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    duckdb.sql(f"COPY ({query}) TO '{path}' (FORMAT parquet)")
+
+
+def define(project, rest=""):
+    project.define(f"CREATE OR REFRESH STREAMING TABLE raw AS SELECT *, _metadata.file_name AS file FROM STREAM read_files('in', format => 'parquet'{rest})")
+
+
+def test_files_of_one_schema_are_read_in_one_batch_each_row_with_its_file(project):
+    for number in range(5):
+        write(project, f"in/{number}.parquet", f"SELECT {number}::BIGINT AS id")
+    define(project)
+    project.run().ok()
+    assert project.rows("SELECT id, file FROM raw ORDER BY id") == [(n, f"{n}.parquet") for n in range(5)]
+
+
+def test_files_of_several_schemas_are_read_in_one_batch(project):
+    write(project, "in/a.parquet", "SELECT 1::BIGINT AS id, 'x' AS name")
+    write(project, "in/b.parquet", "SELECT 'y' AS NAME, 2::INT AS id")
+    write(project, "in/c.parquet", "SELECT 3::BIGINT AS id, 1.5::DOUBLE AS more")
+    write(project, "in/d.parquet", "SELECT 4::BIGINT AS id, 'none' AS name WHERE false")
+    define(project, ", schema => 'id BIGINT, name STRING, more DOUBLE'")
+    project.run().ok()
+    assert project.rows("SELECT id, name, more FROM raw ORDER BY id") == [(1, "x", None), (2, "y", None), (3, None, 1.5)]
+
+
+def test_unsigned_integers_keep_their_value(project):
+    write(project, "in/a.parquet", "SELECT 255::UTINYINT AS a, 65535::USMALLINT AS b, 4294967295::UINTEGER AS c, 18446744073709551615::UBIGINT AS d")
+    define(project)
+    project.run().ok()
+    assert project.rows("SELECT a, b, c, d FROM raw") == [(255, 65535, 4294967295, 18446744073709551615)]
