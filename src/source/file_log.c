@@ -89,6 +89,10 @@ static int read_entries(FileLog *log, const char *path, int64_t batch, SiltErr *
     if (r == IO_ABSENT)
         return silt_fail(err, SILT_CORRUPT, "\"%s\" is missing from the file log", path);
     SILT_TRY(r);
+    if (text.size == 0) { /* a power cut under a writer that does not sync, as Spark; to skip it would be to read its files again */
+        silt_fail(err, SILT_CORRUPT, "\"%s\" is empty, so the files of its batch are not known", path);
+        return silt_hint(err, "Put it back from a backup, or start over with --full-refresh.");
+    }
     const char *p = text.ptr, *end = p + text.size;
     for (int line = 1; p < end; line++) {
         const char *stop = memchr(p, '\n', (size_t)(end - p));
