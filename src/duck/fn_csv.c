@@ -1,4 +1,5 @@
 /* duck/fn_csv.c - from_csv and to_csv */
+#include "duck/calendar.h"
 #include "duck/csv_line.h"
 #include "duck/fn_text.h"
 #include "duck/internal.h"
@@ -9,7 +10,12 @@
 #include <stdlib.h>
 #include <strings.h>
 
-/* ---- reading: silt_from_csv:struct<..>(text, separator, null text, mode) ---- */
+/* ---- reading: silt_from_csv:struct<..>(text, separator, null text, mode, timestamp format, date format) ---- */
+
+/* Formats of the options; NULL: as CAST reads times. */
+typedef struct TimeFormats {
+    const JavaTime *timestamp, *date;
+} TimeFormats;
 
 static bool put_whole(Column *out, uint64_t row, Str text)
 {
@@ -44,9 +50,20 @@ static bool put_whole(Column *out, uint64_t row, Str text)
 static bool put_time(FnCall *call, const Zone *zone, Column *out, uint64_t row, Str text)
 {
     bool ntz = out->type->kind == TYPE_TIMESTAMP_NTZ;
-    ParsedTimestamp parsed;
+    const TimeFormats *formats = call->data;
+    ParsedTimestamp parsed = {0};
     SiltErr err;
-    if (!parse_timestamp(text, &parsed) || parsed.just_time)
+    if (formats->timestamp && !ntz) {
+        JavaTimeParts parts;
+        size_t at;
+        if (java_time_parse(formats->timestamp, text, &parts, &at))
+            return false;
+        if (parts.has_offset) {
+            ((int64_t *)out->data)[row] = parts.local_us - parts.offset_seconds * INT64_C(1000000);
+            return true;
+        }
+        parsed = (ParsedTimestamp){.local_us = parts.local_us, .zone = parts.zone};
+    } else if (!parse_timestamp(text, &parsed) || parsed.just_time)
         return false;
     if (parsed.zone.size && !ntz && !(zone = duck__zone_by_name(call->session, parsed.zone, &err)))
         return false;
@@ -57,6 +74,7 @@ static bool put_time(FnCall *call, const Zone *zone, Column *out, uint64_t row, 
 /* False: the text is no value of that type. */
 static bool put_field(FnCall *call, const Zone *zone, Column *out, uint64_t row, Str text)
 {
+    const TimeFormats *formats = call->data;
     double number;
     float single;
     __int128 decimal;
@@ -88,6 +106,14 @@ static bool put_field(FnCall *call, const Zone *zone, Column *out, uint64_t row,
         decimal_put(out, row, decimal);
         return true;
     case TYPE_DATE:
+        if (formats->date) {
+            JavaTimeParts parts;
+            size_t at;
+            if (java_time_parse(formats->date, text, &parts, &at))
+                return false;
+            ((int32_t *)out->data)[row] = (int32_t)floor_div(parts.local_us, DAY_US);
+            return true;
+        }
         return parse_date(text, (int32_t *)out->data + row);
     case TYPE_TIMESTAMP:
     case TYPE_TIMESTAMP_NTZ:
@@ -107,6 +133,15 @@ static int prepare_from_csv(FnCall *call, SiltErr *err)
         if (kind == TYPE_ARRAY || kind == TYPE_MAP || kind == TYPE_STRUCT || kind == TYPE_VARIANT)
             return silt_fail(err, SILT_CONFIG, "the field %s of from_csv must be a plain value", type->fields[i].name);
     }
+    TimeFormats *formats = ARENA_NEW(call->arena, TimeFormats);
+    for (int i = 4; i < 6; i++) {
+        if (!call->constants[i].type || column_is_null(&call->constants[i], 0))
+            return silt_fail(err, SILT_CONFIG, "the formats of from_csv must be constants");
+        Str text = text_at(&call->constants[i], 0);
+        if (text.size)
+            SILT_TRY(java_time_new(call->arena, text, true, i == 4 ? &formats->timestamp : &formats->date, err));
+    }
+    call->data = formats;
     return 0;
 }
 
@@ -162,13 +197,13 @@ static void put_csv_text(StrBuf *out, Str text, char separator)
     str_buf_putc(out, '"');
 }
 
-typedef struct TimeFormats {
+typedef struct IsoFormats {
     const JavaTime *zoned, *local;
-} TimeFormats;
+} IsoFormats;
 
 static int prepare_to_csv(FnCall *call, SiltErr *err)
 {
-    TimeFormats *formats = ARENA_NEW(call->arena, TimeFormats);
+    IsoFormats *formats = ARENA_NEW(call->arena, IsoFormats);
     if (call->arg_types[0]->kind != TYPE_STRUCT)
         return silt_fail(err, SILT_CONFIG, "to_csv takes a STRUCT");
     call->data = formats;
@@ -178,7 +213,7 @@ static int prepare_to_csv(FnCall *call, SiltErr *err)
 
 static int to_csv(FnCall *call, const Column *args, Column *out, int rows)
 {
-    const TimeFormats *formats = call->data;
+    const IsoFormats *formats = call->data;
     SiltErr err;
     const Zone *zone = duck__session_zone(call->session, &err);
     if (!zone)
@@ -213,7 +248,7 @@ static int to_csv(FnCall *call, const Column *args, Column *out, int rows)
 
 const DuckFunction fn_csv[] = {
     {.name = "silt_from_csv",
-     .args = "string, string, string, string",
+     .args = "string, string, string, string, string, string",
      .result = NULL,
      .flags = FN_FAILS,
      .eval = from_csv,

@@ -333,6 +333,44 @@ static int months_between(FnCall *call, const Column *args, Column *out, int row
     return 0;
 }
 
+static int64_t add_months(int64_t local_us, int64_t months)
+{
+    int64_t days = floor_div(local_us, DAY_US);
+    CivilDate date = calendar_date(days);
+    int64_t month = date.year * 12 + date.month - 1 + months, year = floor_div(month, 12);
+    int last = calendar_month_days(year, (int)(month - year * 12) + 1);
+    return calendar_days(year, (int)(month - year * 12) + 1, date.day < last ? date.day : last) * DAY_US + local_us - days * DAY_US;
+}
+
+/* silt_sequence_months(from, to, months): local microseconds, both ends included */
+static int sequence_months(FnCall *call, const Column *args, Column *out, int rows)
+{
+    enum { SEQUENCE_MAX = 100 * 1000 * 1000 };
+    uint64_t used = 0;
+    FN_ROWS(row, out, rows)
+    {
+        int64_t from = long_at(&args[0], row), to = long_at(&args[1], row), step = int_at(&args[2], row);
+        uint64_t start = used;
+        if (from != to && (step == 0 || (step > 0) != (to > from)))
+            return fn_fail(call, row, "_LEGACY_ERROR_TEMP_3239",
+                           "a sequence in steps of %lld months does not lead from its start to its end", (long long)step);
+        for (int64_t i = 0;; i++) {
+            int64_t us = add_months(from, i * step);
+            if ((step >= 0 && us > to) || (step < 0 && us < to))
+                break;
+            if (i == SEQUENCE_MAX)
+                return fn_fail(call, row, "COLLECTION_SIZE_LIMIT_EXCEEDED.FUNCTION", "this sequence would have more than %d elements",
+                               SEQUENCE_MAX);
+            column_list_reserve(out, used + 1);
+            ((int64_t *)out->children[0].data)[used++] = us;
+            if (from == to)
+                break;
+        }
+        ((ChunkList *)out->data)[row] = (ChunkList){start, used - start};
+    }
+    return 0;
+}
+
 #define READER(sql_name, type, flag, fn)                                                                                                   \
     {                                                                                                                                      \
         .name = sql_name, .args = "string, string", .result = type, .flags = flag, .eval = fn, .prepare = prepare_reading                  \
@@ -383,6 +421,7 @@ const DuckFunction fn_datetime[] = {
      .args = "int, int, int, int, int, decimal(16,6)",
      .result = "timestamp_ntz",
      .eval = try_make_timestamp_ntz},
+    {.name = "silt_sequence_months", .args = "bigint, bigint, int", .result = "array<bigint>", .flags = FN_FAILS, .eval = sequence_months},
     {.name = "silt_next_day", .args = "date, string", .result = "date", .flags = FN_FAILS, .eval = next_day},
     {.name = "silt_months_between",
      .args = "timestamp, timestamp, boolean",

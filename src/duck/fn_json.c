@@ -810,7 +810,13 @@ static int from_json(FnCall *call, const Column *args, Column *out, int rows)
     return result;
 }
 
-/* ---- to_json(value, keep nulls) ---- */
+/* ---- to_json(value, keep nulls, timestamp format, date format) ---- */
+
+/* What the options say; formats are NULL where they say nothing. */
+typedef struct JsonStyle {
+    const JavaTime *timestamp_format, *date_format;
+    bool keep_nulls;
+} JsonStyle;
 
 /* "2026-01-02T03:04:05.678Z": milliseconds, cut off; without a zone no offset */
 static void put_time_text(StrBuf *out, int64_t us, const Zone *zone)
@@ -829,7 +835,16 @@ static void put_time_text(StrBuf *out, int64_t us, const Zone *zone)
     str_buf_putc(out, '"');
 }
 
-static void put_json(StrBuf *out, const Column *column, uint64_t row, const Zone *zone, bool keep_nulls)
+/* By the user's format. Names of zones (letter z) other than UTC were refused in prepare. */
+static void put_formatted(StrBuf *out, const JavaTime *format, int64_t us, const Zone *zone)
+{
+    silt_auto(str_buf_fini) StrBuf text = {0};
+
+    java_time_format(&text, format, zone ? zone_to_local_us(zone, us) : us, zone ? zone_offset_seconds(zone, us) : 0, "UTC");
+    put_text(out, str_buf_view(&text));
+}
+
+static void put_json(StrBuf *out, const Column *column, uint64_t row, const Zone *zone, const JsonStyle *style)
 {
     const void *data = column->data;
     silt_auto(str_buf_fini) StrBuf text = {0};
@@ -846,14 +861,14 @@ static void put_json(StrBuf *out, const Column *column, uint64_t row, const Zone
         for (int i = 0; i < column->child_count; i++) {
             const Column *child = &column->children[i];
 
-            if (!keep_nulls && (child->type->kind == TYPE_VOID || column_is_null(child, row)))
+            if (!style->keep_nulls && (child->type->kind == TYPE_VOID || column_is_null(child, row)))
                 continue;
             if (any)
                 str_buf_putc(out, ',');
             any = true;
             put_text(out, str_of(column->type->fields[i].name));
             str_buf_putc(out, ':');
-            put_json(out, child, row, zone, keep_nulls);
+            put_json(out, child, row, zone, style);
         }
         str_buf_putc(out, '}');
         return;
@@ -873,7 +888,7 @@ static void put_json(StrBuf *out, const Column *column, uint64_t row, const Zone
                 put_text(out, str_buf_view(&text));
                 str_buf_putc(out, ':');
             }
-            put_json(out, &column->children[map], n, zone, keep_nulls);
+            put_json(out, &column->children[map], n, zone, style);
         }
         str_buf_putc(out, map ? '}' : ']');
         return;
@@ -891,9 +906,20 @@ static void put_json(StrBuf *out, const Column *column, uint64_t row, const Zone
     case TYPE_TIMESTAMP_NTZ: {
         int64_t us = ((const int64_t *)data)[row];
 
-        put_time_text(out, us, column->type->kind == TYPE_TIMESTAMP ? zone : NULL);
+        if (style->timestamp_format && column->type->kind == TYPE_TIMESTAMP)
+            put_formatted(out, style->timestamp_format, us, zone);
+        else
+            put_time_text(out, us, column->type->kind == TYPE_TIMESTAMP ? zone : NULL);
         return;
     }
+    case TYPE_DATE:
+        if (style->date_format) {
+            put_formatted(out, style->date_format, ((const int32_t *)data)[row] * DAY_US, NULL);
+            return;
+        }
+        value_print(&text, column, row, zone);
+        put_text(out, str_buf_view(&text));
+        return;
     case TYPE_BINARY:
         render_base64(out, chunk_string((const ChunkString *)data + row));
         return;
@@ -914,6 +940,27 @@ static void put_json(StrBuf *out, const Column *column, uint64_t row, const Zone
     }
 }
 
+/* All but the first argument are constants; an empty format is none. */
+static int prepare_to_json(FnCall *call, SiltErr *err)
+{
+    JsonStyle *style = ARENA_NEW(call->arena, JsonStyle);
+
+    for (int i = 1; i < 4; i++)
+        if (!call->constants[i].type || column_is_null(&call->constants[i], 0))
+            return silt_fail(err, SILT_CONFIG, "the options of to_json must be constants");
+    style->keep_nulls = *(const uint8_t *)call->constants[1].data;
+    Str timestamp_format = text_at(&call->constants[2], 0), date_format = text_at(&call->constants[3], 0);
+
+    if (timestamp_format.size)
+        SILT_TRY(java_time_new(call->arena, timestamp_format, false, &style->timestamp_format, err));
+    if (date_format.size)
+        SILT_TRY(java_time_new(call->arena, date_format, false, &style->date_format, err));
+    if (memchr(timestamp_format.ptr, 'z', timestamp_format.size) || memchr(timestamp_format.ptr, 'V', timestamp_format.size))
+        return silt_fail(err, SILT_CONFIG, "to_json does not write names of time zones (pattern letters z and V)");
+    call->data = style;
+    return 0;
+}
+
 static int to_json(FnCall *call, const Column *args, Column *out, int rows)
 {
     SiltErr err;
@@ -923,7 +970,7 @@ static int to_json(FnCall *call, const Column *args, Column *out, int rows)
         return fn_fail(call, 0, "INVALID_TIMEZONE", "%s", err.message);
     FN_ROWS(row, out, rows) {
         str_buf_clear(call->scratch);
-        put_json(call->scratch, &args[0], (uint64_t)row, zone, ((const uint8_t *)args[1].data)[row]);
+        put_json(call->scratch, &args[0], (uint64_t)row, zone, call->data);
         text_put_buf(out, row, call->scratch);
     }
     return 0;
@@ -935,6 +982,6 @@ const DuckFunction fn_json[] = {
     {.name = "silt_json_array_length", .args = "string", .result = "int", .eval = array_length},
     {.name = "silt_json_object_keys", .args = "string", .result = "array<string>", .eval = object_keys},
     {.name = "silt_from_json", .args = "string, string, string, string, string", .flags = FN_FAILS, .eval = from_json},
-    {.name = "silt_to_json", .args = "any, boolean", .result = "string", .flags = FN_VOLATILE, .eval = to_json},
+    {.name = "silt_to_json", .args = "any, boolean, string, string", .result = "string", .flags = FN_VOLATILE, .eval = to_json, .prepare = prepare_to_json},
     {0},
 };

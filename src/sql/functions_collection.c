@@ -622,8 +622,6 @@ static const Type *sequence_type(SqlCall *call)
             return NULL;
     } else if (e->arg_count != 3 || (e->args[2]->type->kind != TYPE_INTERVAL_DT && e->args[2]->type->kind != TYPE_INTERVAL_YM)) {
         return sql_call_fail(call, "DATATYPE_MISMATCH.SEQUENCE_WRONG_INPUT_TYPES", "a sequence of %s needs an INTERVAL as its step", sql__type_name(call->analyzer, t));
-    } else if (e->args[2]->type->kind == TYPE_INTERVAL_YM) {
-        return sql_call_fail(call, "UNSUPPORTED_FEATURE.SEQUENCE_OF_MONTHS", "a sequence in steps of months is not supported yet");
     }
     return type_array(sql_call_arena(call), t, false);
 }
@@ -635,6 +633,15 @@ static void sequence_print(StrBuf *out, const Expr *call)
     if (type_is_integral(t)) {
         text_of(out, "CAST(silt_sequence(CAST($1 AS BIGINT), CAST($2 AS BIGINT), ", call);
         text_of(out, call->arg_count == 3 ? "CAST($3 AS BIGINT), $pos) AS $type)" : "CASE WHEN $1 > $2 THEN CAST(-1 AS BIGINT) ELSE CAST(1 AS BIGINT) END, $pos) AS $type)", call);
+    } else if (call->args[2]->type->kind == TYPE_INTERVAL_YM) {
+        /* by the calendar: local times, there and back */
+        if (t->kind == TYPE_DATE)
+            text_of(out, "list_transform(silt_sequence_months(epoch_us(CAST($1 AS TIMESTAMP)), epoch_us(CAST($2 AS TIMESTAMP)), $3, $pos), "
+                         "lambda d: CAST(make_timestamp(d) AS DATE))", call);
+        else
+            text_of(out, t->kind == TYPE_TIMESTAMP ? "list_transform(silt_sequence_months(epoch_us(CAST($1 AS TIMESTAMP)), epoch_us(CAST($2 AS TIMESTAMP)), "
+                                                     "$3, $pos), lambda d: CAST(make_timestamp(d) AS TIMESTAMPTZ))"
+                                                   : "list_transform(silt_sequence_months(epoch_us($1), epoch_us($2), $3, $pos), lambda d: make_timestamp(d))", call);
     } else if (t->kind == TYPE_DATE) {
         text_of(out, "list_transform(silt_sequence(CAST($1 - DATE '1970-01-01' AS BIGINT), CAST($2 - DATE '1970-01-01' AS BIGINT), "
                      "$3 // CAST(86400000000 AS BIGINT), $pos), lambda d: DATE '1970-01-01' + CAST(d AS INTEGER))", call);

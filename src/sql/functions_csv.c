@@ -4,7 +4,7 @@
 #include "sql/analyze.h"
 
 typedef struct CsvOptions {
-    const char *separator, *null_text, *mode;
+    const char *separator, *null_text, *mode, *timestamp_format, *date_format;
 } CsvOptions;
 
 /* map('name', 'value', ...) with constants, taken off the arguments. False with an error recorded. */
@@ -12,7 +12,7 @@ static bool csv_options(SqlCall *call, int arg, CsvOptions *o)
 {
     Expr *e = call->expr;
 
-    *o = (CsvOptions){.separator = ",", .null_text = "", .mode = "PERMISSIVE"};
+    *o = (CsvOptions){.separator = ",", .null_text = "", .mode = "PERMISSIVE", .timestamp_format = "", .date_format = ""};
     if (e->arg_count <= arg)
         return true;
     Expr *map = e->args[arg];
@@ -31,6 +31,10 @@ static bool csv_options(SqlCall *call, int arg, CsvOptions *o)
         }
         if (!strcasecmp(key, "sep") || !strcasecmp(key, "delimiter")) {
             o->separator = value;
+        } else if (!strcasecmp(key, "timestampFormat") && !strcmp(e->function->name, "from_csv")) {
+            o->timestamp_format = value;
+        } else if (!strcasecmp(key, "dateFormat") && !strcmp(e->function->name, "from_csv")) {
+            o->date_format = value;
         } else if (!strcasecmp(key, "nullValue")) {
             o->null_text = value;
         } else if (!strcasecmp(key, "mode") && (!strcasecmp(value, "PERMISSIVE") || !strcasecmp(value, "FAILFAST"))) {
@@ -89,7 +93,7 @@ static void from_csv_print(StrBuf *out, const Expr *call)
     const CsvOptions *o = call->extra;
 
     sql_duck_template(out, "\"silt_from_csv:$T\"($1", call);
-    option_texts(out, (const char *[]){o->separator, o->null_text, o->mode}, 3);
+    option_texts(out, (const char *[]){o->separator, o->null_text, o->mode, o->timestamp_format, o->date_format}, 5);
     sql_duck_template(out, ", $pos)", call);
 }
 

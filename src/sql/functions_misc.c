@@ -289,7 +289,11 @@ static void to_json_print(StrBuf *out, const Expr *call)
         sql_duck_template(out, "silt_variant_json($1, $pos)", call);
         return;
     }
-    sql_duck_template(out, o->keep_nulls ? "silt_to_json($1, true)" : "silt_to_json($1, false)", call);
+    sql_duck_template(out, o->keep_nulls ? "silt_to_json($1, true, " : "silt_to_json($1, false, ", call);
+    sql_duck_text(out, str_of(o->timestamp_format));
+    str_buf_puts(out, ", ");
+    sql_duck_text(out, str_of(o->date_format));
+    str_buf_putc(out, ')');
 }
 
 const SqlFunction sql_functions_misc[] = {

@@ -97,7 +97,7 @@ static const Type *string_type(SqlCall *call)
 
 static void overlay_print(StrBuf *out, const Expr *call)
 {
-    sql_duck_template(out, call->arg_count == 4 ? "silt_overlay($1, $2, $3, $4)" : "silt_overlay($1, $2, $3, length($2))", call);
+    sql_duck_template(out, call->arg_count == 4 ? "silt_overlay($1, $2, $3, $4)" : "silt_overlay($1, $2, $3, -1)", call);
 }
 
 static const Type *sentences_type(SqlCall *call)
@@ -211,6 +211,7 @@ const SqlFunction sql_functions_string[] = {
     {"sha", "binary -> string", "sha1($1)", 0, NULL, NULL},
     {"crc32", "binary -> bigint", "silt_crc32($1)", 0, NULL, NULL},
     {"levenshtein", "string, string -> int", "silt_levenshtein($1, $2)", 0, NULL, NULL},
+    {"levenshtein", "string, string, int -> int", "silt_levenshtein_within($1, $2, $3)", 0, NULL, NULL},
     {"soundex", "string -> string", "silt_soundex($1)", 0, NULL, NULL},
     {"find_in_set", "string, string -> int", "silt_find_in_set($1, $2)", 0, NULL, NULL},
     {"substring_index", "string, string, int -> string", "silt_substring_index($1, $2, $3)", 0, NULL, NULL},
@@ -241,6 +242,10 @@ const SqlFunction sql_functions_string[] = {
     {"format_number", "number, int -> string", "silt_format_number($1, $2)", FN_NULLABLE, NULL, NULL},
     {"format_number", "number, string -> string", "silt_format_number_by($1, $2, $pos)", FN_NULLABLE | FN_MAY_FAIL, NULL, NULL},
     {"mask", "string -> string", "silt_mask($1, 'X', 'x', 'n', CAST(NULL AS VARCHAR))", 0, NULL, NULL},
+    {"mask", "string, string -> string", "silt_mask($1, $2, 'x', 'n', CAST(NULL AS VARCHAR))", FN_NULLABLE, NULL, NULL},
+    {"mask", "string, string, string -> string", "silt_mask($1, $2, $3, 'n', CAST(NULL AS VARCHAR))", FN_NULLABLE, NULL, NULL},
+    {"mask", "string, string, string, string -> string", "silt_mask($1, $2, $3, $4, CAST(NULL AS VARCHAR))", FN_NULLABLE, NULL, NULL},
+    {"mask", "string, string, string, string, string -> string", "silt_mask($1, $2, $3, $4, $5)", FN_NULLABLE, NULL, NULL},
     {"url_encode", "string -> string", "silt_url_encode($1)", 0, NULL, NULL},
     {"url_decode", "string -> string", "silt_url_decode($1, $pos)", FN_MAY_FAIL, NULL, NULL},
     {"luhn_check", "string -> boolean", "silt_luhn_check($1)", 0, NULL, NULL},
