@@ -25,18 +25,13 @@ static void all_null(Column *column, int rows)
         column_set_null(column, (uint64_t)row);
 }
 
-#define FILL(c_type, value)                     \
-    for (int row = 0; row < rows; row++)        \
-        ((c_type *)column->data)[row] = (c_type)(value)
+#define FILL(c_type, value)                                                                                                                \
+    for (int row = 0; row < rows; row++)                                                                                                   \
+    ((c_type *)column->data)[row] = (c_type)(value)
 
-static void fill_partition(const void *self, Column *column, int part, int rows)
+/* Puts a folder's text into `rows` rows and tells whether it fits the type. Of no rows (column NULL) it only tells. */
+static bool put_partition(const PartitionColumn *p, const char *value, Column *column, int rows)
 {
-    const PartitionColumn *p = self;
-    const char *value = p->text[part];
-    if (!value) {
-        all_null(column, rows);
-        return;
-    }
     Str text = str_of(value);
     int64_t number = 0;
     int32_t days = 0;
@@ -95,8 +90,17 @@ static void fill_partition(const void *self, Column *column, int part, int rows)
     default:
         fits = false;
     }
-    if (!fits)
+    return fits;
+}
+
+static void fill_partition(const void *self, Column *column, int part, int rows)
+{
+    const PartitionColumn *p = self;
+    const char *value = p->text[part];
+    if (!value)
         all_null(column, rows);
+    else
+        silt_assert(put_partition(p, value, column, rows)); /* check_partitions has seen it */
 }
 
 static void fill_metadata(const void *self, Column *column, int part, int rows)
@@ -137,31 +141,65 @@ static int find_parts(Source *source, SourceBatch *batch, const LogFile *list, i
         part->modified_ms = list[i].timestamp_ms;
         part->size_bytes = -1;
         SILT_TRY(uri_to_path(batch->arena, list[i].uri, &fb->paths[i], err));
-        IoStat stat;
+        IoStat stat = {0};
         int r = io_stat(files->context.io, fb->paths[i], &stat, err);
         if (r < 0)
             return r;
         if (r == IO_ABSENT) {
             part->missing = true;
-            if (!files->o.ignore_missing)
-                return silt_fail(err, SILT_INPUT, "\"%s\" is gone before it was read", fb->paths[i]);
+            if (!files->o.ignore_missing) {
+                silt_fail(err, SILT_INPUT, "\"%s\" is gone before it was read", fb->paths[i]);
+                return silt_hint(err, "Put it back, or go on without it: ignoreMissingFiles => true.");
+            }
         } else {
             part->size_bytes = stat.size_bytes;
             part->modified_ms = stat.modified_us / 1000;
         }
-        const char *line = arena_printf(batch->arena, "%s %lld %lld\n", part->name, (long long)part->size_bytes, (long long)stat.modified_us);
+        const char *line =
+            arena_printf(batch->arena, "%s %lld %lld\n", part->name, (long long)part->size_bytes, (long long)stat.modified_us);
         for (const char *p = line; *p; p++)
             for (int h = 0; h < 2; h++)
                 hash[h] = (hash[h] ^ (unsigned char)*p) * (h ? 0x9E3779B97F4A7C15u : 1099511628211u);
     }
-    batch->fingerprint = arena_printf(batch->arena, "files=%d hash=%016llx%016llx", count, (unsigned long long)hash[0], (unsigned long long)hash[1]);
+    batch->fingerprint =
+        arena_printf(batch->arena, "files=%d hash=%016llx%016llx", count, (unsigned long long)hash[0], (unsigned long long)hash[1]);
+    return 0;
+}
+
+/* A folder's text that does not fit its column's type is an error, as Spark's validatePartitionColumns: as NULL it would be lost without a
+ * word. */
+static int check_partitions(Source *source, const SourceBatch *batch, const bool *needed, SiltErr *err)
+{
+    Files *files = source->self;
+    const FilesBatch *fb = batch->self;
+    const LocalZone *zone = local_zone_find(str_of(files->options.time_zone));
+    for (int c = files->data->field_count; c < source->schema.column_count; c++) {
+        if (c == files->metadata_column || c == files->rescued_column || (needed && !needed[c]))
+            continue;
+        const PartitionColumn column = {.type = source->schema.types[c], .zone = zone};
+        for (int i = 0; i < batch->part_count; i++) {
+            const char *value =
+                batch->parts[i].missing ? NULL : files__partition_value(files, batch->arena, fb->paths[i], source->schema.names[c]);
+            if (!value || put_partition(&column, value, NULL, 0))
+                continue;
+            const char *name = source->schema.names[c];
+            silt_fail(err, SILT_INPUT, "\"%s\": the folder's \"%s=%s\" does not fit partition column \"%s\" of type %s", fb->paths[i], name,
+                      value, name, type_text(batch->arena, column.type));
+            return silt_hint(err,
+                             "Move the file elsewhere, or give the column a type for all of its values, for instance schemaHints => '%s "
+                             "STRING', and start "
+                             "over with --full-refresh.",
+                             name);
+        }
+    }
     return 0;
 }
 
 static int corrupt_column(const Files *files)
 {
     for (int i = 0; files->options.mode_text && i < files->data->field_count; i++)
-        if (strcmp(files->data->fields[i].name, files->options.corrupt_record_column) == 0 && files->data->fields[i].type->kind == TYPE_STRING)
+        if (strcmp(files->data->fields[i].name, files->options.corrupt_record_column) == 0 &&
+            files->data->fields[i].type->kind == TYPE_STRING)
             return i;
     return -1;
 }
@@ -223,7 +261,8 @@ static int open_records(Source *source, SourceBatch *batch, const SourceReadOpti
             o.constant_count--; /* the decoder's */
         } else {
             PartitionColumn *column = ARENA_NEW(arena, PartitionColumn);
-            *column = (PartitionColumn){.type = schema->types[c], .zone = zone, .text = ARENA_ARRAY(arena, const char *, batch->part_count + 1)};
+            *column =
+                (PartitionColumn){.type = schema->types[c], .zone = zone, .text = ARENA_ARRAY(arena, const char *, batch->part_count + 1)};
             for (int i = 0; i < batch->part_count; i++)
                 column->text[i] = files__partition_value(files, arena, fb->paths[i], schema->names[c]);
             constant->fill = fill_partition;
@@ -249,6 +288,8 @@ int files__open(Source *source, const LogFile *list, int count, const SourceRead
     if (!read)
         read = &all;
     int r = find_parts(source, batch, list, count, err);
+    if (r == 0)
+        r = check_partitions(source, batch, read->needed, err);
     if (r == 0)
         r = files->format == &format_parquet ? files__parquet_open(source, batch, read, err) : open_records(source, batch, read, err);
     if (r < 0) {
