@@ -45,10 +45,9 @@ static bool relation_streams(const Relation *relation)
         if (relation->resolved)
             return relation->resolved->view ? query_streams(relation->resolved->view) : relation->resolved->streaming;
         return relation->streaming; /* a common table expression */
-    case REL_VALUES:
+    default: /* VALUES; the analyzer leaves nothing else behind that reads a stream */
         return false;
     }
-    return false;
 }
 
 static bool query_streams(const Query *query)
@@ -206,7 +205,7 @@ static void check_relation(Check *check, const Relation *relation)
         if (relation->resolved && relation->resolved->view)
             check_query(check, relation->resolved->view);
         break;
-    case REL_VALUES:
+    default:
         break;
     }
 }
