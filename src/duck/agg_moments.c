@@ -1,4 +1,8 @@
-/* duck/agg_moments.c - skewness and kurtosis of a population, step by step as Spark computes them, so that the last bit agrees */
+/*
+ * duck/agg_moments.c - variance, skewness, kurtosis, covariance, correlation, step by step as Spark computes them, so that the last bit agrees
+ *
+ * DuckDB's own fail where a value is infinite or NaN; these give NaN.
+ */
 #include "duck/functions.h"
 
 #include <math.h>
@@ -59,7 +63,107 @@ static int kurtosis(AggCall *call, void *state, Column *out, uint64_t row)
     return 0;
 }
 
+/* m2 over n - less; NULL for fewer than 1 + less values. */
+static bool variance(const Moments *m, int less, double *out)
+{
+    *out = m->n > less ? m->m2 / (m->n - less) : 0;
+    return m->n > less;
+}
+
+#define VARIANCE(name, less, expression)                                                                                                   \
+    static int name(AggCall *call, void *state, Column *out, uint64_t row)                                                                 \
+    {                                                                                                                                      \
+        double v;                                                                                                                          \
+                                                                                                                                           \
+        if (variance(state, less, &v))                                                                                                     \
+            ((double *)out->data)[row] = (expression);                                                                                     \
+        else                                                                                                                               \
+            column_set_null(out, row);                                                                                                     \
+        return 0;                                                                                                                          \
+    }
+
+VARIANCE(var_samp, 1, v)
+VARIANCE(var_pop, 0, v)
+VARIANCE(stddev_samp, 1, sqrt(v))
+VARIANCE(stddev_pop, 0, sqrt(v))
+
+/* ---- two columns ---- */
+
+typedef struct Pairs {
+    double n, x_avg, y_avg, c, x_m, y_m;
+} Pairs;
+
+static int pairs_update(AggCall *call, void *state, const Column *args, int row)
+{
+    Pairs *p = state;
+    double x = ((const double *)args[0].data)[row], y = ((const double *)args[1].data)[row], dx = x - p->x_avg, dy = y - p->y_avg;
+
+    p->n += 1;
+    p->x_avg += dx / p->n;
+    p->y_avg += dy / p->n;
+    p->c += dx * (y - p->y_avg);
+    p->x_m += dx * (x - p->x_avg);
+    p->y_m += dy * (y - p->y_avg);
+    return 0;
+}
+
+static void pairs_combine(void *into, void *from)
+{
+    Pairs *a = into;
+    const Pairs *b = from;
+    double n = a->n + b->n, dx = b->x_avg - a->x_avg, dy = b->y_avg - a->y_avg;
+
+    if (n == 0)
+        return;
+    a->c += b->c + dx * (dy / n) * a->n * b->n;
+    a->x_m += b->x_m + dx * (dx / n) * a->n * b->n;
+    a->y_m += b->y_m + dy * (dy / n) * a->n * b->n;
+    a->x_avg += dx / n * b->n;
+    a->y_avg += dy / n * b->n;
+    a->n = n;
+}
+
+static int put_or_null(Column *out, uint64_t row, bool known, double value)
+{
+    if (known)
+        ((double *)out->data)[row] = value;
+    else
+        column_set_null(out, row);
+    return 0;
+}
+
+static int covar_samp(AggCall *call, void *state, Column *out, uint64_t row)
+{
+    const Pairs *p = state;
+    return put_or_null(out, row, p->n > 1, p->c / (p->n - 1));
+}
+
+static int covar_pop(AggCall *call, void *state, Column *out, uint64_t row)
+{
+    const Pairs *p = state;
+    return put_or_null(out, row, p->n > 0, p->c / p->n);
+}
+
+static int corr(AggCall *call, void *state, Column *out, uint64_t row)
+{
+    const Pairs *p = state;
+    double by = sqrt(p->x_m * p->y_m);
+    return put_or_null(out, row, p->n > 1 && by != 0, p->c / by);
+}
+
+#define OF_ONE(sql_name, fn)                                                                                                               \
+    {.name = sql_name, .args = "double", .result = "double", .state_size = sizeof(Moments), .update = update, .combine = combine, .finish = fn}
+#define OF_TWO(sql_name, fn)                                                                                                               \
+    {.name = sql_name, .args = "double, double", .result = "double", .state_size = sizeof(Pairs), .update = pairs_update, .combine = pairs_combine, .finish = fn}
+
 const DuckAggregate agg_moments[] = {
+    OF_ONE("silt_var_samp", var_samp),
+    OF_ONE("silt_var_pop", var_pop),
+    OF_ONE("silt_stddev_samp", stddev_samp),
+    OF_ONE("silt_stddev_pop", stddev_pop),
+    OF_TWO("silt_covar_samp", covar_samp),
+    OF_TWO("silt_covar_pop", covar_pop),
+    OF_TWO("silt_corr", corr),
     {.name = "silt_skewness", .args = "double", .result = "double", .state_size = sizeof(Moments), .update = update, .combine = combine, .finish = skewness},
     {.name = "silt_kurtosis", .args = "double", .result = "double", .state_size = sizeof(Moments), .update = update, .combine = combine, .finish = kurtosis},
     {0},

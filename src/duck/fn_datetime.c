@@ -333,6 +333,51 @@ static int months_between(FnCall *call, const Column *args, Column *out, int row
     return 0;
 }
 
+/* The zone that argument `arg` names in this row. */
+static int zone_at(FnCall *call, const Column *args, int arg, int row, const Zone **zone)
+{
+    SiltErr err;
+    Str name = text_at(&args[arg], row);
+    *zone = duck__zone_by_name(call->session, name, &err);
+    return *zone ? 0 : fn_fail(call, row, "INVALID_TIMEZONE", "there is no time zone \"%.*s\"", FN_SHOW(name));
+}
+
+/* The local time in a zone, read as if it were UTC; and back. */
+static int from_utc(FnCall *call, const Column *args, Column *out, int rows)
+{
+    FN_ROWS(row, out, rows)
+    {
+        const Zone *zone;
+        SILT_TRY(zone_at(call, args, 1, row, &zone));
+        ((int64_t *)out->data)[row] = zone_to_local_us(zone, long_at(&args[0], row));
+    }
+    return 0;
+}
+
+static int to_utc(FnCall *call, const Column *args, Column *out, int rows)
+{
+    FN_ROWS(row, out, rows)
+    {
+        const Zone *zone;
+        SILT_TRY(zone_at(call, args, 1, row, &zone));
+        ((int64_t *)out->data)[row] = zone_to_utc_us(zone, long_at(&args[0], row));
+    }
+    return 0;
+}
+
+/* silt_convert_timezone(from, to, local time) */
+static int convert_timezone(FnCall *call, const Column *args, Column *out, int rows)
+{
+    FN_ROWS(row, out, rows)
+    {
+        const Zone *from, *to;
+        SILT_TRY(zone_at(call, args, 0, row, &from));
+        SILT_TRY(zone_at(call, args, 1, row, &to));
+        ((int64_t *)out->data)[row] = zone_to_local_us(to, zone_to_utc_us(from, long_at(&args[2], row)));
+    }
+    return 0;
+}
+
 static int64_t add_months(int64_t local_us, int64_t months)
 {
     int64_t days = floor_div(local_us, DAY_US);
@@ -422,6 +467,13 @@ const DuckFunction fn_datetime[] = {
      .result = "timestamp_ntz",
      .eval = try_make_timestamp_ntz},
     {.name = "silt_sequence_months", .args = "bigint, bigint, int", .result = "array<bigint>", .flags = FN_FAILS, .eval = sequence_months},
+    {.name = "silt_from_utc", .args = "timestamp, string", .result = "timestamp", .flags = FN_FAILS, .eval = from_utc},
+    {.name = "silt_to_utc", .args = "timestamp, string", .result = "timestamp", .flags = FN_FAILS, .eval = to_utc},
+    {.name = "silt_convert_timezone",
+     .args = "string, string, timestamp_ntz",
+     .result = "timestamp_ntz",
+     .flags = FN_FAILS,
+     .eval = convert_timezone},
     {.name = "silt_next_day", .args = "date, string", .result = "date", .flags = FN_FAILS, .eval = next_day},
     {.name = "silt_months_between",
      .args = "timestamp, timestamp, boolean",

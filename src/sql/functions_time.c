@@ -457,7 +457,7 @@ static const Type *convert_zone_type(SqlCall *call)
 
 static void convert_zone_print(StrBuf *out, const Expr *call)
 {
-    sql_duck_template(out, call->arg_count == 3 ? "timezone($2, timezone($1, $3))" : "timezone($1, CAST($2 AS TIMESTAMPTZ))", call);
+    sql_duck_template(out, call->arg_count == 3 ? "silt_convert_timezone($1, $2, $3, $pos)" : "timezone($1, CAST($2 AS TIMESTAMPTZ))", call);
 }
 
 /* ---- windows of event time ---- */
@@ -676,9 +676,9 @@ const SqlFunction sql_functions_time[] = {
     {"make_interval", "[any, any, any, any, any, any, any] ->", NULL, 0, make_interval_type, make_interval_print},
     {"make_ym_interval", "[any, any] ->", NULL, 0, make_ym_type, make_ym_print},
     {"make_dt_interval", "[any, any, any, any] ->", NULL, 0, make_dt_type, make_dt_print},
-    {"from_utc_timestamp", "timestamp, string -> timestamp", "timezone('UTC', timezone($2, $1))", 0, NULL, NULL},
-    {"to_utc_timestamp", "timestamp, string -> timestamp", "timezone($2, timezone('UTC', $1))", 0, NULL, NULL},
-    {"convert_timezone", "any, any [, any] ->", NULL, 0, convert_zone_type, convert_zone_print},
+    {"from_utc_timestamp", "timestamp, string -> timestamp", "silt_from_utc($1, $2, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"to_utc_timestamp", "timestamp, string -> timestamp", "silt_to_utc($1, $2, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"convert_timezone", "any, any [, any] ->", NULL, FN_MAY_FAIL, convert_zone_type, convert_zone_print},
     {"silt_windows", "any, any [, any, any] ->", NULL, 0, windows_type, windows_print},
     {"window", "any, any [, any, any] ->", NULL, 0, window_type, window_print},
     {NULL},
