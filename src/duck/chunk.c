@@ -209,6 +209,25 @@ void column_set_null(Column *column, uint64_t row)
             column_set_null(&column->children[i], row);
 }
 
+enum { ROOM_FIRST = 1024, ROOM_LAST = 64 * 1024 };
+
+/*
+ * The vector's heap takes one string at a time, by a call that costs more than the copy. So a long stretch of it is asked for
+ * as if it were the string of this row, and cut up here. False for strings that better go the plain way.
+ */
+static bool get_room(Column *column, uint64_t row, size_t size)
+{
+    static const char nothing[ROOM_LAST];
+    size_t room = column->room_next ? column->room_next : ROOM_FIRST;
+    column->room_next = room * 2 < ROOM_LAST ? room * 2 : ROOM_LAST;
+    if (size > room / 2)
+        return false;
+    duckdb_unsafe_vector_assign_string_element_len(column->vector, row, nothing, room);
+    column->room = (char *)((ChunkString *)column->data)[row].far.ptr;
+    column->room_left = room;
+    return true;
+}
+
 void column_set_string(Column *column, uint64_t row, const char *ptr, size_t size)
 {
     ChunkString *slot = (ChunkString *)column->data + row;
@@ -220,7 +239,16 @@ void column_set_string(Column *column, uint64_t row, const char *ptr, size_t siz
         return;
     }
     silt_assert(size <= UINT32_MAX);
-    duckdb_unsafe_vector_assign_string_element_len(column->vector, row, ptr, size);
+    if (size > column->room_left && !get_room(column, row, size)) {
+        duckdb_unsafe_vector_assign_string_element_len(column->vector, row, ptr, size);
+        return;
+    }
+    memcpy(column->room, ptr, size);
+    slot->far.size = (uint32_t)size;
+    memcpy(slot->far.prefix, ptr, sizeof slot->far.prefix);
+    slot->far.ptr = column->room;
+    column->room += size;
+    column->room_left -= size;
 }
 
 void column_list_reserve(Column *column, uint64_t rows)

@@ -47,7 +47,9 @@ struct Column {
     uint64_t *validity; /* bit i set = row i is not NULL; NULL = no NULLs */
     Column *children;   /* ARRAY: 1, MAP: 2 (key, value), STRUCT: field_count; VARIANT: 2 */
     int child_count;
-    void *vector; /* duck/ only */
+    void *vector; /* duck/ only, as the rest */
+    char *room;   /* unused bytes of the vector's heap, for the strings to come */
+    size_t room_left, room_next;
 };
 
 static inline bool column_is_null(const Column *column, uint64_t row)
