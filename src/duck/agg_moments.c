@@ -151,6 +151,44 @@ static int corr(AggCall *call, void *state, Column *out, uint64_t row)
     return put_or_null(out, row, p->n > 1 && by != 0, p->c / by);
 }
 
+/* Regressions of the first column, y, on the second: x_m is the sum of squares of the first here, y_m that of the second. */
+
+static int regr_slope(AggCall *call, void *state, Column *out, uint64_t row)
+{
+    const Pairs *p = state;
+    return put_or_null(out, row, p->n > 1 && p->y_m != 0, p->c / p->y_m);
+}
+
+static int regr_intercept(AggCall *call, void *state, Column *out, uint64_t row)
+{
+    const Pairs *p = state;
+    return put_or_null(out, row, p->n > 1 && p->y_m != 0, p->x_avg - p->c / p->y_m * p->y_avg);
+}
+
+static int regr_r2(AggCall *call, void *state, Column *out, uint64_t row)
+{
+    const Pairs *p = state;
+    return put_or_null(out, row, p->n > 1 && p->y_m != 0, p->x_m == 0 ? 1 : p->c * p->c / (p->x_m * p->y_m));
+}
+
+static int regr_sxx(AggCall *call, void *state, Column *out, uint64_t row)
+{
+    const Pairs *p = state;
+    return put_or_null(out, row, p->n > 0, p->y_m);
+}
+
+static int regr_sxy(AggCall *call, void *state, Column *out, uint64_t row)
+{
+    const Pairs *p = state;
+    return put_or_null(out, row, p->n > 0, p->c);
+}
+
+static int regr_syy(AggCall *call, void *state, Column *out, uint64_t row)
+{
+    const Pairs *p = state;
+    return put_or_null(out, row, p->n > 0, p->x_m);
+}
+
 #define OF_ONE(sql_name, fn)                                                                                                               \
     {.name = sql_name, .args = "double", .result = "double", .state_size = sizeof(Moments), .update = update, .combine = combine, .finish = fn}
 #define OF_TWO(sql_name, fn)                                                                                                               \
@@ -164,6 +202,12 @@ const DuckAggregate agg_moments[] = {
     OF_TWO("silt_covar_samp", covar_samp),
     OF_TWO("silt_covar_pop", covar_pop),
     OF_TWO("silt_corr", corr),
+    OF_TWO("silt_regr_slope", regr_slope),
+    OF_TWO("silt_regr_intercept", regr_intercept),
+    OF_TWO("silt_regr_r2", regr_r2),
+    OF_TWO("silt_regr_sxx", regr_sxx),
+    OF_TWO("silt_regr_sxy", regr_sxy),
+    OF_TWO("silt_regr_syy", regr_syy),
     {.name = "silt_skewness", .args = "double", .result = "double", .state_size = sizeof(Moments), .update = update, .combine = combine, .finish = skewness},
     {.name = "silt_kurtosis", .args = "double", .result = "double", .state_size = sizeof(Moments), .update = update, .combine = combine, .finish = kurtosis},
     {0},
