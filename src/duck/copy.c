@@ -6,6 +6,7 @@
  *
  *   X1  Statistics are given for leaves that are reached through structs only: below arrays and maps DuckDB counts elements, not rows.
  *   X2  Bounds of FLOAT and DOUBLE are given only for files of one row group: DuckDB reports NaN for the last row group alone.
+ *   X3  A -0.0 is never written by way of a dictionary, where it would become the 0.0 beside it (DUCK_COPY_AGAIN).
  */
 #include "duck/internal.h"
 
@@ -34,7 +35,36 @@ static int partition_index(const DuckCopyOptions *options, const char *name)
     return -1;
 }
 
-static void print_copy(StrBuf *sql, const char *select, const DuckCopyOptions *options)
+static bool has_floating(const Type *type, bool in_lists)
+{
+    switch (type->kind) {
+    case TYPE_STRUCT:
+        for (int i = 0; i < type->field_count; i++)
+            if (has_floating(type->fields[i].type, in_lists))
+                return true;
+        return false;
+    case TYPE_ARRAY:
+        return in_lists && has_floating(type->element, true);
+    case TYPE_MAP:
+        return in_lists && (has_floating(type->key, true) || has_floating(type->element, true));
+    default:
+        return type->kind == TYPE_FLOAT || type->kind == TYPE_DOUBLE;
+    }
+}
+
+static void print_zero_watch(StrBuf *sql, const Type *const *types, const DuckCopyOptions *options)
+{
+    bool any = false;
+    for (int i = 0; i < options->column_count; i++)
+        if (partition_index(options, options->column_names[i]) < 0 && has_floating(types[i], true)) {
+            str_buf_printf(sql, any ? ", c%d" : " WHERE silt_see_zeros(c%d", i + 1);
+            any = true;
+        }
+    if (any)
+        str_buf_putc(sql, ')');
+}
+
+static void print_copy(StrBuf *sql, const char *select, const Type *const *types, const DuckCopyOptions *options)
 {
     str_buf_puts(sql, "COPY (SELECT ");
     for (int i = 0; i < options->column_count; i++) {
@@ -42,7 +72,10 @@ static void print_copy(StrBuf *sql, const char *select, const DuckCopyOptions *o
         str_buf_printf(sql, partition ? "%ssilt_partition_text(c%d) AS " : "%sc%d AS ", i ? ", " : "", i + 1);
         put_quoted(sql, options->column_names[i], '"');
     }
-    str_buf_printf(sql, " FROM (%s)) TO ", select);
+    str_buf_printf(sql, " FROM (%s)", select);
+    if (!options->plain)
+        print_zero_watch(sql, types, options);
+    str_buf_puts(sql, ") TO ");
 
     silt_auto(str_buf_fini) StrBuf target = {0};
     bool one_file = options->partition_count == 0 && options->file_size_bytes_max == 0;
@@ -50,6 +83,8 @@ static void print_copy(StrBuf *sql, const char *select, const DuckCopyOptions *o
     put_quoted(sql, str_buf_text(&target), '\'');
     str_buf_puts(sql, " (FORMAT parquet, RETURN_STATS true, COMPRESSION ");
     put_quoted(sql, options->compression, '\'');
+    if (options->plain)
+        str_buf_puts(sql, ", DICTIONARY_SIZE_LIMIT 0");
     if (options->row_group_rows)
         str_buf_printf(sql, ", ROW_GROUP_SIZE %lld", (long long)options->row_group_rows);
     if (options->partition_count) {
@@ -102,15 +137,6 @@ static bool can_write(const Type *type)
     default:
         return true;
     }
-}
-
-static bool has_floating(const Type *type)
-{
-    if (type->kind == TYPE_STRUCT)
-        for (int i = 0; i < type->field_count; i++)
-            if (has_floating(type->fields[i].type))
-                return true;
-    return type->kind == TYPE_FLOAT || type->kind == TYPE_DOUBLE;
 }
 
 /* The query must give these types, with these names inside of structs, since the names go into the file. */
@@ -311,7 +337,7 @@ int duck_session_copy(DuckSession *session, const char *select, const Type *cons
 {
     SILT_TRY(check_query(session, select, types, options, err));
     silt_auto(str_buf_fini) StrBuf sql = {0};
-    print_copy(&sql, select, options);
+    print_copy(&sql, select, types, options);
     DuckStatement *stmt;
     SILT_TRY(duck_session_prepare(session, str_buf_text(&sql), &stmt, err));
 
@@ -323,9 +349,12 @@ int duck_session_copy(DuckSession *session, const char *select, const Type *cons
 
     Copying copying = {.session = session, .types = types, .options = options, .arena = arena};
     for (int i = 0; i < options->column_count; i++)
-        copying.floating |= partition_index(options, options->column_names[i]) < 0 && has_floating(types[i]);
+        copying.floating |= partition_index(options, options->column_names[i]) < 0 && has_floating(types[i], false);
     silt_auto(duck__rows_fini) DuckRows written = {0};
+    session->negative_zero = false;
     SILT_TRY(duck__statement_rows(stmt, returned, 6, &written, err));
+    if (session->negative_zero)
+        return DUCK_COPY_AGAIN;
     for (int i = 0; i < written.count; i++)
         read_files(&copying, written.chunks[i]);
     SILT_TRY(find_single_groups(&copying, err));

@@ -294,6 +294,36 @@ static void a_schema_is_read_anew_each_time(void **state)
     remove_directory(&w);
 }
 
+static void a_negative_zero_stays_one(void **state)
+{
+    Fixture *f = *state;
+    const char *ddl = "d DOUBLE, f FLOAT, l ARRAY<DOUBLE>, m MAP<STRING, STRUCT<x: FLOAT>>";
+    static const char *const where[] = {"i = 1", "i = 2", "i = 3", "i = 4"}; /* which column has it, beside a 0.0 */
+    for (int k = 0; k < 4; k++) {
+        Written w;
+        const char *select = arena_printf(f->arena,
+                                          "SELECT CASE WHEN i = 1 THEN '-0.0' ELSE '0.0' END::DOUBLE c1, CASE WHEN i = 2 THEN '-0.0' ELSE '0.0' END::FLOAT c2, "
+                                          "[0.0::DOUBLE, CASE WHEN i = 3 THEN '-0.0' ELSE '0.0' END::DOUBLE] c3, "
+                                          "map {'k': {'x': CASE WHEN i = 4 THEN '-0.0' ELSE '0.0' END::FLOAT}} c4 FROM range(5) t(i) WHERE i = 0 OR %s",
+                                          where[k]);
+        make_directory(&w);
+        assert_int_equal(copy(f, select, ddl, (DuckCopyOptions){0}, &w), DUCK_COPY_AGAIN);
+        remove_directory(&w);
+        make_directory(&w);
+        copy_ok(f, select, ddl, (DuckCopyOptions){.plain = true}, &w);
+        check(f,
+              arena_printf(f->arena, "SELECT string_agg(d::VARCHAR || ' ' || f::VARCHAR || ' ' || l[2]::VARCHAR || ' ' || (m['k']).x::VARCHAR, ', ') FROM '%s'",
+                           w.files[0].local_path),
+              arena_printf(f->arena, "0.0 0.0 0.0 0.0, %s0.0 %s0.0 %s0.0 %s0.0", k == 0 ? "-" : "", k == 1 ? "-" : "", k == 2 ? "-" : "",
+                           k == 3 ? "-" : ""));
+        remove_directory(&w);
+    }
+    Written w;
+    make_directory(&w);
+    copy_ok(f, "SELECT 0.0::DOUBLE c1, NULL::FLOAT c2, []::DOUBLE[] c3, NULL::MAP(VARCHAR, STRUCT(x FLOAT)) c4", ddl, (DuckCopyOptions){0}, &w);
+    remove_directory(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -302,6 +332,7 @@ int main(void)
         FIXTURE_TEST(partition_values_are_those_of_a_delta_log),
         FIXTURE_TEST(a_nan_never_hides_behind_bounds),
         FIXTURE_TEST(bounds_of_floating_point_are_trusted_in_one_row_group),
+        FIXTURE_TEST(a_negative_zero_stays_one),
         FIXTURE_TEST(large_results_are_cut_into_files),
         FIXTURE_TEST(field_ids_are_written),
         FIXTURE_TEST(what_cannot_be_written_is_refused_by_name),

@@ -1,6 +1,9 @@
-/* duck/fn_session.c - functions that look at or change their session: the batch's clock, counters of expectations */
+/* duck/fn_session.c - functions that look at or change their session: the batch's clock, counters of expectations, what a copy has to know
+ */
 #include "duck/functions.h"
 #include "duck/internal.h"
+
+#include <string.h>
 
 static int now(FnCall *call, const Column *args, Column *out, int rows)
 {
@@ -67,6 +70,51 @@ static int fail_unless(FnCall *call, const Column *args, Column *out, int rows)
     return fn_fail(call, first_failed, "EXPECTATION_FAILED", "%.*s", FN_SHOW(message));
 }
 
+/* Whether -0.0 is among these rows, at any depth. */
+static bool has_negative_zero(const Column *column, uint64_t from, uint64_t count)
+{
+    switch (column->type->kind) {
+    case TYPE_FLOAT: /* the sign bit alone is set */
+        for (uint64_t row = from; row < from + count; row++)
+            if (((const uint32_t *)column->data)[row] == UINT32_C(1) << 31 && !column_is_null(column, row))
+                return true;
+        return false;
+    case TYPE_DOUBLE:
+        for (uint64_t row = from; row < from + count; row++)
+            if (((const uint64_t *)column->data)[row] == UINT64_C(1) << 63 && !column_is_null(column, row))
+                return true;
+        return false;
+    case TYPE_STRUCT:
+        for (int i = 0; i < column->child_count; i++)
+            if (has_negative_zero(&column->children[i], from, count))
+                return true;
+        return false;
+    case TYPE_ARRAY:
+    case TYPE_MAP:
+        for (uint64_t row = from; row < from + count; row++) {
+            if (column_is_null(column, row))
+                continue;
+            ChunkList list = ((const ChunkList *)column->data)[row];
+            for (int i = 0; i < column->child_count; i++)
+                if (has_negative_zero(&column->children[i], list.offset, list.length))
+                    return true;
+        }
+        return false;
+    default:
+        return false;
+    }
+}
+
+/* Always true; remembers in the session whether it has seen a -0.0. */
+static int see_zeros(FnCall *call, const Column *args, Column *out, int rows)
+{
+    memset(out->data, true, (size_t)rows);
+    for (int i = 0; i < call->arg_count; i++)
+        if (has_negative_zero(&args[i], 0, (uint64_t)rows))
+            __atomic_store_n(&call->session->negative_zero, true, __ATOMIC_RELAXED);
+    return 0;
+}
+
 const DuckFunction fn_session[] = {
     {.name = "silt_now", .args = "", .result = "timestamp", .flags = FN_VOLATILE, .eval = now},
     {.name = "silt_pass",
@@ -81,5 +129,6 @@ const DuckFunction fn_session[] = {
      .flags = FN_FAILS | FN_NULLS,
      .eval = fail_unless,
      .prepare = prepare_counter},
+    {.name = "silt_see_zeros", .args = "any...", .result = "boolean", .flags = FN_VOLATILE | FN_NULLS, .eval = see_zeros},
     {0},
 };

@@ -66,8 +66,9 @@ struct DuckSession {
     int counter_count;
     DuckStatement **statements; /* the cache: least recently prepared first */
     int statement_count;
-    int64_t execution; /* counts runs of any statement */
-    bool reading;      /* a result is open: nothing else may run */
+    int64_t execution;  /* counts runs of any statement */
+    bool reading;       /* a result is open: nothing else may run */
+    bool negative_zero; /* silt_see_zeros() has seen one */
 };
 
 /* The session that a callback works for. */

@@ -231,8 +231,17 @@ static int balance(Batch *batch, SiltErr *err)
 
 /* ---- running ---- */
 
-static int copy_rows(Batch *batch, SelectMode mode, const char *kind, const Type *schema, const char *const *partitions, int partition_count,
-                     DuckWrittenFile **files, int *file_count, int64_t *rows, SiltErr *err)
+static int reopen_inputs(Batch *batch, SiltErr *err)
+{
+    flow__dead_letters_clear(batch->dead);
+    close_inputs(batch);
+    SILT_TRY(open_inputs(batch, err));
+    duck_session_reset_counters(batch->flow->session);
+    return 0;
+}
+
+static int copy_once(Batch *batch, SelectMode mode, const char *kind, const Type *schema, const char *const *partitions, int partition_count,
+                     bool plain, DuckWrittenFile **files, int *file_count, int64_t *rows, SiltErr *err)
 {
     Flow *flow = batch->flow;
     silt_auto(str_buf_fini) StrBuf sql = {0};
@@ -244,6 +253,7 @@ static int copy_rows(Batch *batch, SelectMode mode, const char *kind, const Type
         .partition_count = partition_count,
         .column_names = names,
         .column_count = schema->field_count,
+        .plain = plain,
     };
 
     for (int i = 0; i < schema->field_count; i++) {
@@ -269,6 +279,17 @@ static int copy_rows(Batch *batch, SelectMode mode, const char *kind, const Type
     return r;
 }
 
+/* The rows of the batch as files. Twice over the same input when a -0.0 was among them (DUCK_COPY_AGAIN). */
+static int copy_rows(Batch *batch, SelectMode mode, const char *kind, const Type *schema, const char *const *partitions, int partition_count,
+                     DuckWrittenFile **files, int *file_count, int64_t *rows, SiltErr *err)
+{
+    int r = copy_once(batch, mode, kind, schema, partitions, partition_count, false, files, file_count, rows, err);
+    if (r != DUCK_COPY_AGAIN)
+        return r;
+    SILT_TRY(reopen_inputs(batch, err));
+    return copy_once(batch, mode, kind, schema, partitions, partition_count, true, files, file_count, rows, err);
+}
+
 const Type *flow__quarantine_schema(Arena *arena, const Type *schema)
 {
     TypeField *fields = ARENA_ARRAY(arena, TypeField, schema->field_count + 4);
@@ -290,9 +311,7 @@ static int copy_refused(Batch *batch, SiltErr *err)
 {
     const TargetWant *want = batch->flow->query->want;
 
-    flow__dead_letters_clear(batch->dead);
-    close_inputs(batch);
-    SILT_TRY(open_inputs(batch, err));
+    SILT_TRY(reopen_inputs(batch, err));
     batch->quarantine_schema = flow__quarantine_schema(batch->arena, want->schema);
     SILT_TRY(copy_rows(batch, SELECT_REFUSED, "quarantine", batch->quarantine_schema, NULL, 0, &batch->quarantine_files,
                        &batch->quarantine_file_count, &batch->quarantine_rows, err));
