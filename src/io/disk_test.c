@@ -350,7 +350,10 @@ static void a_watch_tells_of_finished_files_and_new_folders(void **state)
     assert_ok(io_watch_new(w->io, &watch, &failure));
     assert_non_null(watch);
     assert_ok(io_watch_add(watch, arena_printf(w->arena, "file://%s", at(w, "in")), &failure));
+    assert_true(news(watch, 0)); /* what was there before the watch */
     assert_false(news(watch, 0));
+    assert_ok(io_watch_add(watch, at(w, "in"), &failure));
+    assert_false(news(watch, 0)); /* watched already */
 
     FILE *file = fopen(at(w, "in/growing"), "w");
     fputs("half", file);

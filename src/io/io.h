@@ -99,7 +99,10 @@ void io_unlock(IoLock *lock); /* NULL allowed */
 
 /* ---- watching directories for new files: hints only, listing finds the rest ---- */
 typedef struct IoWatch IoWatch;
-/* NULL in *out where the store cannot watch. Watches added directories, not their children. */
+/*
+ * NULL in *out where the store cannot watch. Watches added directories, not their children. A directory that was not watched before counts as
+ * changed: what came between its last listing and the watch makes no event.
+ */
 int io_watch_new(Io *io, IoWatch **out, SiltErr *err);
 int io_watch_add(IoWatch *watch, const char *directory, SiltErr *err);
 /*

@@ -12,6 +12,8 @@
 
 struct IoWatch {
     int inotify, wake;
+    int newest; /* descriptor; a higher one is of a directory not watched before */
+    bool fresh; /* such a directory was added: what came before the watch makes no event */
 };
 
 int io_watch_new(Io *io, IoWatch **out, SiltErr *err)
@@ -33,8 +35,7 @@ int io_watch_new(Io *io, IoWatch **out, SiltErr *err)
         return silt_fail_errno(err, error, "could not watch directories");
     }
     IoWatch *watch = silt_alloc(sizeof *watch);
-    watch->inotify = inotify;
-    watch->wake = wake;
+    *watch = (IoWatch){.inotify = inotify, .wake = wake, .newest = -1};
     *out = watch;
     return 0;
 }
@@ -46,8 +47,12 @@ int io_watch_add(IoWatch *watch, const char *directory, SiltErr *err)
     SILT_TRY(uri_to_path(arena, directory, &path, err));
     /* IN_CREATE is for folders; of a file it comes before its content */
     uint32_t events = IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR;
-    if (inotify_add_watch(watch->inotify, path, events) >= 0)
+    int added = inotify_add_watch(watch->inotify, path, events);
+    if (added >= 0) {
+        watch->fresh |= added > watch->newest;
+        watch->newest = added > watch->newest ? added : watch->newest;
         return 0;
+    }
     if (errno == ENOSPC) {
         silt_fail(err, SILT_CONFIG, "could not watch \"%s\": too many directories are watched", path);
         return silt_hint(err, "Raise fs.inotify.max_user_watches.");
@@ -82,7 +87,10 @@ static int64_t now_ms(void)
 int io_watch_wait(IoWatch *watch, int timeout_ms, bool *changed, SiltErr *err)
 {
     int64_t deadline = now_ms() + timeout_ms;
-    *changed = false;
+    *changed = watch->fresh;
+    watch->fresh = false;
+    if (*changed)
+        return 0;
     for (;;) {
         struct pollfd fds[] = {{.fd = watch->inotify, .events = POLLIN}, {.fd = watch->wake, .events = POLLIN}};
         int64_t left = timeout_ms < 0 ? -1 : deadline - now_ms();

@@ -36,6 +36,7 @@ typedef struct FlowRun {
     Conf *conf;
     /* continuous */
     bool dirty, idle_said;
+    bool stepped; /* once without failure: its table is there */
     int64_t not_before_us;
     int64_t interval_us;
 } FlowRun;
@@ -84,6 +85,17 @@ void run_event(Io *io, const PipelineCallbacks *callbacks, PipelineLevel level, 
         pthread_mutex_unlock(&(r)->report);                                 \
     } while (0)
 
+/* Continuous: what reads a flow's table has something to do. */
+static void wake_readers(Run *run, const GraphFlow *flow)
+{
+    pthread_mutex_lock(&run->lock);
+    for (int i = 0; i < run->flow_count; i++)
+        for (int j = 0; j < run->flows[i].flow->read_count; j++)
+            run->flows[i].dirty |= run->flows[i].flow->reads[j] == flow->target;
+    pthread_cond_broadcast(&run->changed);
+    pthread_mutex_unlock(&run->lock);
+}
+
 static void flow_progress(void *self, const FlowProgress *progress)
 {
     FlowRun *flow = self;
@@ -98,6 +110,8 @@ static void flow_progress(void *self, const FlowProgress *progress)
     if (run->options->callbacks.progress)
         run->options->callbacks.progress(run->options->callbacks.self, &record);
     pthread_mutex_unlock(&run->report);
+    if (run->continuous)
+        wake_readers(run, flow->flow);
 }
 
 static void flow_warning(void *self, const char *message)
@@ -436,6 +450,7 @@ static void step_flow(FlowRun *flow)
     pthread_mutex_lock(&run->lock);
     if (r == 0) {
         flow->failures = 0;
+        flow->stepped = true;
         flow->dirty |= more;
         flow->not_before_us = io_monotonic_us(run->world.io) + flow->interval_us;
         bool say = !flow->dirty && !flow->idle_said;
@@ -465,6 +480,20 @@ static void step_flow(FlowRun *flow)
     pthread_mutex_unlock(&run->lock);
 }
 
+/* Are the tables that this flow reads there, or will nobody make them any more? Lock held. */
+static bool is_fed(Run *run, const FlowRun *flow)
+{
+    for (int i = 0; i < flow->flow->read_count; i++) {
+        const Dataset *dataset = flow->flow->reads[i];
+        for (int j = 0; j < dataset->flow_count; j++) {
+            const FlowRun *above = run_of(run, dataset->flows[j]);
+            if (!above->stepped && (above->state == FLOW_WAITING || above->state == FLOW_RUNNING))
+                return false;
+        }
+    }
+    return true;
+}
+
 static void *work_continuously(void *arg)
 {
     Run *run = arg;
@@ -474,7 +503,7 @@ static void *work_continuously(void *arg)
         int64_t now = io_monotonic_us(run->world.io);
         FlowRun *flow = NULL;
         for (int i = 0; i < run->flow_count && !flow; i++)
-            if (run->flows[i].state == FLOW_WAITING && run->flows[i].dirty && run->flows[i].not_before_us <= now)
+            if (run->flows[i].state == FLOW_WAITING && run->flows[i].dirty && run->flows[i].not_before_us <= now && is_fed(run, &run->flows[i]))
                 flow = &run->flows[i];
         if (!flow) {
             wait_a_little(run);
