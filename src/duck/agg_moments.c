@@ -63,6 +63,15 @@ static int kurtosis(AggCall *call, void *state, Column *out, uint64_t row)
     return 0;
 }
 
+static int put_or_null(Column *out, uint64_t row, bool known, double value)
+{
+    if (known)
+        ((double *)out->data)[row] = isnan(value) ? (double)NAN : value; /* one NaN, whatever its sign */
+    else
+        column_set_null(out, row);
+    return 0;
+}
+
 /* m2 over n - less; NULL for fewer than 1 + less values. */
 static bool variance(const Moments *m, int less, double *out)
 {
@@ -74,12 +83,9 @@ static bool variance(const Moments *m, int less, double *out)
     static int name(AggCall *call, void *state, Column *out, uint64_t row)                                                                 \
     {                                                                                                                                      \
         double v;                                                                                                                          \
+        bool known = variance(state, less, &v);                                                                                            \
                                                                                                                                            \
-        if (variance(state, less, &v))                                                                                                     \
-            ((double *)out->data)[row] = (expression);                                                                                     \
-        else                                                                                                                               \
-            column_set_null(out, row);                                                                                                     \
-        return 0;                                                                                                                          \
+        return put_or_null(out, row, known, expression);                                                                                   \
     }
 
 VARIANCE(var_samp, 1, v)
@@ -121,15 +127,6 @@ static void pairs_combine(void *into, void *from)
     a->x_avg += dx / n * b->n;
     a->y_avg += dy / n * b->n;
     a->n = n;
-}
-
-static int put_or_null(Column *out, uint64_t row, bool known, double value)
-{
-    if (known)
-        ((double *)out->data)[row] = value;
-    else
-        column_set_null(out, row);
-    return 0;
 }
 
 static int covar_samp(AggCall *call, void *state, Column *out, uint64_t row)
