@@ -132,6 +132,29 @@ static void rows_come_out_as_they_went_in(void **state)
     feed_free(&feed);
 }
 
+/* They share stretches of the heap up to a size, and lie alone beyond it. */
+static void strings_of_all_sizes_keep_their_bytes(void **state)
+{
+    static char text[200000];
+    (void)state;
+    const Type *types[] = {type_simple(TYPE_STRING)};
+    Chunk *chunk = chunk_new(types, 1);
+    Column *column = chunk_column_mut(chunk, 0);
+    for (int row = 0; row < CHUNK_ROWS_MAX; row++) {
+        size_t size = row % 500 == 499 ? sizeof text : row % 50 == 49 ? (size_t)row * 31 : (size_t)row % 40;
+        memset(text, 'a' + row % 26, size);
+        column_set_string(column, (uint64_t)row, text, size);
+    }
+    chunk_seal(chunk, CHUNK_ROWS_MAX);
+    for (int row = 0; row < CHUNK_ROWS_MAX; row++) {
+        size_t size = row % 500 == 499 ? sizeof text : row % 50 == 49 ? (size_t)row * 31 : (size_t)row % 40;
+        Str is = chunk_string((const ChunkString *)chunk_column(chunk, 0)->data + row);
+        memset(text, 'a' + row % 26, size);
+        assert_true(str_equal(is, (Str){text, size}));
+    }
+    chunk_unref(chunk);
+}
+
 static void a_chunk_of_results_can_be_fed_again(void **state)
 {
     Fixture *f = *state;
@@ -511,6 +534,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         FIXTURE_TEST(rows_come_out_as_they_went_in),
+        FIXTURE_TEST(strings_of_all_sizes_keep_their_bytes),
         FIXTURE_TEST(a_chunk_of_results_can_be_fed_again),
         FIXTURE_TEST(only_named_columns_are_asked_for_and_origins_come_along),
         FIXTURE_TEST(an_input_can_be_read_once_per_run_only),

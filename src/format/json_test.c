@@ -25,6 +25,21 @@ static void scalars_go_to_their_types(void **state)
          "NULL|NULL|NULL|NULL|NULL|NULL|NULL|NULL\n");
 }
 
+/* The usual spelling is compared by words of 8 bytes: names of all lengths around them, and everything that is not the usual one. */
+static void a_member_is_found_however_it_is_written(void **state)
+{
+    Bench *b = *state;
+    ROWS(b, "a INT, abcde INT, abcdef INT, abcdefghijklm INT, `n\"q` INT, `b\\s` INT",
+         "{\"a\":1,\"abcde\":2,\"abcdef\":3,\"abcdefghijklm\":4,\"n\\\"q\":5,\"b\\\\s\":6}\n"
+         "{ \"a\" :1, \"abcde\"\t: 2 , \"abcdef\":\t3,\"abcdefghijklm\"  :4,\"n\\u0022q\":5,\"b\\u005cs\":6}\n"
+         "{\"b\\\\s\":6,\"abcdefghijklm\":4,\"abcdef\":3,\"abcde\":2,\"a\":1,\"n\\\"q\":5}\n"
+         "{\"a\":9,\"\\u0061\":1,\"abcdX\":0,\"abcde\":2,\"abcdefghijklX\":0,\"abcdefghijklm\":7,\"abcdefghijklm\":4}\n"
+         "{\"a\":1}",
+         "1|2|3|4|5|6\n1|2|3|4|5|6\n1|2|3|4|5|6\n1|2|NULL|4|NULL|NULL\n1|NULL|NULL|NULL|NULL|NULL\n");
+    assert_int_equal(b->counts.unknown_fields, 2);
+    assert_int_equal(b->counts.undecodable, 0);
+}
+
 static void a_value_that_does_not_fit_is_null_and_counted(void **state)
 {
     Bench *b = *state;
@@ -489,6 +504,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(scalars_go_to_their_types),
+        TEST(a_member_is_found_however_it_is_written),
         TEST(a_value_that_does_not_fit_is_null_and_counted),
         TEST(a_string_field_takes_any_value_as_it_stands),
         TEST(decimals_are_exact),

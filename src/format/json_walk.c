@@ -91,7 +91,7 @@ static int unescape(JsonWalk *w, Str raw, StrBuf *out)
     return 0;
 }
 
-int json_string(JsonWalk *w, Str *out)
+int json_string_any(JsonWalk *w, Str *out)
 {
     Str raw;
     if (!json_raw_string(w, &raw))

@@ -95,8 +95,12 @@ static inline int json_bad(JsonWalk *w, const char *reason)
  * The functions below return 0, or -1 with w->reason set: the text is no JSON.
  */
 
+int json_string_any(JsonWalk *w, Str *out);
 /* The current token as text, escapes resolved (into scratch when there are any: borrowed until the next call). The cursor stays. */
-int json_string(JsonWalk *w, Str *out);
+static inline int json_string(JsonWalk *w, Str *out)
+{
+    return json_raw_string(w, out) && !json_has_escape(w, *out) ? 0 : json_string_any(w, out);
+}
 /* As json_string, for a member's key: also a bare word where the options allow it. */
 int json_walk_key(JsonWalk *w, Str *out);
 /* Step over a whole value of any kind, checking all of it. raw (NULL allowed) is its exact text. */
