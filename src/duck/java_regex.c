@@ -15,7 +15,7 @@
 #include <string.h>
 
 enum { DEPTH_MAX = 250, PROGRAM_MAX = 100000, GROUPS_MAX = 1000 };
-enum { STEPS_MAX = 100 * 1000 * 1000, FRAMES_MAX = 16 * 1000 * 1000 };
+enum { STEPS_MAX = 100 * 1000 * 1000, FRAMES_MAX = 2 * 1000 * 1000 /* 48 MB */ };
 
 typedef enum NodeKind {
     NODE_EMPTY,
