@@ -433,6 +433,20 @@ static void resolve_targets(Builder *b)
     }
 }
 
+/* Is a table where another's rows set aside go? They would share one table, and a view would overwrite them. */
+static bool is_side_table(const Dataset *dataset, const Dataset *of)
+{
+    static const char *const suffixes[] = {"_dead_letters", "_quarantine", "_late"};
+    size_t size = of->path ? strlen(of->path) : 0;
+
+    if (!size || !dataset->path || strncmp(dataset->path, of->path, size) != 0)
+        return false;
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
+        if (strcmp(dataset->path + size, suffixes[i]) == 0)
+            return true;
+    return false;
+}
+
 static void check_datasets(Builder *b)
 {
     Graph *graph = b->graph;
@@ -448,6 +462,10 @@ static void check_datasets(Builder *b)
         for (int j = 0; j < i; j++)
             if (dataset->path && graph->datasets[j]->path && !strcmp(dataset->path, graph->datasets[j]->path))
                 refuse(b, name_pos(dataset->statement), NULL, NULL, "tables \"%s\" and \"%s\" lie in the same folder", dataset->name,
+                       graph->datasets[j]->name);
+        for (int j = 0; j < graph->dataset_count; j++)
+            if (is_side_table(dataset, graph->datasets[j]))
+                refuse(b, name_pos(dataset->statement), NULL, "Give it another name.", "\"%s\" is where rows set aside for \"%s\" go", dataset->name,
                        graph->datasets[j]->name);
     }
 }

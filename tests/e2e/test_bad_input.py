@@ -117,6 +117,14 @@ def test_two_definitions_of_one_name_are_refused_with_both_places(project):
     project.silt("dry-run").refused("one.sql", "two.sql")
 
 
+@pytest.mark.parametrize("side", ["dead_letters", "quarantine", "late"])
+def test_a_table_with_the_name_of_anothers_side_table_is_refused(project, side):
+    """The view would take the dead letters into its table, and overwrite them by its next content."""
+    project.define(f"CREATE OR REFRESH MATERIALIZED VIEW raw_{side} AS SELECT 1 AS id",
+                   "CREATE OR REFRESH STREAMING TABLE raw AS SELECT * FROM STREAM read_files('in', format => 'json', schema => 'id BIGINT')")
+    project.run().refused(at("pipeline.sql", 1, 37), f"raw_{side}. is where rows set aside")
+
+
 def test_a_streaming_table_without_a_stream_is_refused(project):
     project.define("CREATE OR REFRESH STREAMING TABLE a AS SELECT 1 AS x")
     project.silt("dry-run").refused(r"pipeline.sql:1:\d+: error: ")
