@@ -40,6 +40,7 @@ typedef struct RegexTree {
     Str *names; /* by group; empty: none. NULL: no groups */
 } RegexTree;
 
+/* The tree lives in arena. Fails as CONFIG with the place in the pattern. Nested 250 deep at most. */
 int regex__parse(Arena *arena, Str pattern, RegexTree *out, SiltErr *err);
 
 /* ---- the program ---- */
