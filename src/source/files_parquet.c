@@ -2,7 +2,7 @@
  * source/files_parquet.c - Parquet files as FROM text for DuckDB
  *
  * Each file's own schema is read first: columns are matched by name (without case, as Spark), what a file lacks is NULL, and a file that is no
- * Parquet is found before the query runs, by its name. Files of one schema and one set of partition values share a read_parquet.
+ * Parquet is found before the query runs, by its name. Files of one schema share a read_parquet.
  */
 #include "source/files_internal.h"
 
@@ -131,13 +131,53 @@ static bool is_safe(const Type *from, const Type *to)
     return to->kind == TYPE_STRING && from->kind == TYPE_STRING;
 }
 
-/* One SELECT over files[0..count) that share a schema and partition values. */
+/* What differs from file to file is picked from a constant list: a CASE would look at every file for each row. */
+static void put_pick(StrBuf *out, const char *list)
+{
+    str_buf_printf(out, "list_extract([%s], CAST(file_index AS BIGINT) + 1)", list);
+}
+
+/*
+ * A partition column: the text of the folder's name, taken by DuckDB's cast. That it fits has been checked; where DuckDB sees it otherwise, an error
+ * is better than NULL.
+ */
+static void put_partition(Source *source, const SourceBatch *batch, StrBuf *out, const int *parts, int count, const char *name, const Type *want)
+{
+    const FilesBatch *fb = batch->self;
+    const char *first = NULL;
+    bool alike = true;
+    silt_auto(str_buf_fini) StrBuf list = {0};
+    for (int i = 0; i < count; i++) {
+        const char *value = files__partition_value(source->self, batch->arena, fb->paths[parts[i]], name);
+        if (i == 0)
+            first = value;
+        alike &= (value == NULL) == (first == NULL) && (!value || strcmp(value, first) == 0);
+        str_buf_puts(&list, i ? ", " : "");
+        if (value)
+            put_text(&list, value);
+        else
+            str_buf_puts(&list, "NULL");
+    }
+    if (alike && !first) {
+        put_null(out, want);
+        return;
+    }
+    str_buf_puts(out, "CAST(");
+    if (alike)
+        put_text(out, first);
+    else
+        put_pick(out, str_buf_text(&list));
+    str_buf_puts(out, " AS ");
+    type_print_duck(out, want);
+    str_buf_putc(out, ')');
+}
+
+/* One SELECT over files[0..count) that share a schema. */
 static void put_select(Source *source, const SourceBatch *batch, StrBuf *out, const Type *schema, const int *parts, const char *const *locals, int count,
                        const bool *needed)
 {
     Files *files = source->self;
     const FilesBatch *fb = batch->self;
-    Arena *arena = batch->arena;
     str_buf_puts(out, "SELECT ");
     for (int c = 0; c < source->schema.column_count; c++) {
         const Type *want = source->schema.types[c];
@@ -147,33 +187,24 @@ static void put_select(Source *source, const SourceBatch *batch, StrBuf *out, co
         bool skip = needed && !needed[c];
         int at = c < files->data->field_count ? field_index(schema, name) : -1;
         if (c == files->metadata_column && !skip) {
-            str_buf_puts(out, "CASE file_index");
+            silt_auto(str_buf_fini) StrBuf list = {0};
             for (int i = 0; i < count; i++) {
                 const SourcePart *part = &batch->parts[parts[i]];
-                str_buf_printf(out, " WHEN %d THEN struct_pack(file_path := ", i);
-                put_text(out, part->name);
-                str_buf_puts(out, ", file_name := ");
-                put_text(out, path_name(fb->paths[parts[i]]));
-                str_buf_printf(out, ", file_size := CAST(%lld AS BIGINT), file_block_start := CAST(0 AS BIGINT), file_block_length := CAST(%lld AS BIGINT), ",
+                str_buf_printf(&list, "%sstruct_pack(file_path := ", i ? ", " : "");
+                put_text(&list, part->name);
+                str_buf_puts(&list, ", file_name := ");
+                put_text(&list, path_name(fb->paths[parts[i]]));
+                str_buf_printf(&list, ", file_size := CAST(%lld AS BIGINT), file_block_start := CAST(0 AS BIGINT), file_block_length := CAST(%lld AS BIGINT), ",
                                (long long)part->size_bytes, (long long)part->size_bytes);
-                str_buf_printf(out, "file_modification_time := make_timestamptz(%lld))", (long long)part->modified_ms * 1000);
+                str_buf_printf(&list, "file_modification_time := make_timestamptz(%lld))", (long long)part->modified_ms * 1000);
             }
-            str_buf_puts(out, " END");
+            put_pick(out, str_buf_text(&list));
         } else if (skip || (c < files->data->field_count && at < 0) || c == files->rescued_column) {
             put_null(out, want);
         } else if (c < files->data->field_count) {
             put_column(out, &schema->fields[at], want);
-        } else { /* a partition column: its text, taken by DuckDB's cast, NULL if it does not fit */
-            const char *value = files__partition_value(files, arena, fb->paths[parts[0]], name);
-            if (!value) {
-                put_null(out, want);
-            } else {
-                str_buf_puts(out, "TRY_CAST(");
-                put_text(out, value);
-                str_buf_puts(out, " AS ");
-                type_print_duck(out, want);
-                str_buf_putc(out, ')');
-            }
+        } else {
+            put_partition(source, batch, out, parts, count, name, want);
         }
         str_buf_printf(out, " AS c%d", c + 1);
     }
@@ -181,10 +212,10 @@ static void put_select(Source *source, const SourceBatch *batch, StrBuf *out, co
     if (count == 1) {
         str_buf_printf(out, "%d", parts[0]);
     } else {
-        str_buf_puts(out, "list_extract([");
+        silt_auto(str_buf_fini) StrBuf list = {0};
         for (int i = 0; i < count; i++)
-            str_buf_printf(out, "%s%d", i ? "," : "", parts[i]);
-        str_buf_puts(out, "], CAST(file_index AS BIGINT) + 1)");
+            str_buf_printf(&list, "%s%d", i ? "," : "", parts[i]);
+        put_pick(out, str_buf_text(&list));
     }
     str_buf_puts(out, " AS INTEGER) AS silt_source, CAST(file_row_number AS BIGINT) AS silt_position FROM read_parquet([");
     for (int i = 0; i < count; i++) {
@@ -193,19 +224,6 @@ static void put_select(Source *source, const SourceBatch *batch, StrBuf *out, co
         put_text(out, locals[i]);
     }
     str_buf_puts(out, "], hive_partitioning=false, file_row_number=true)");
-}
-
-static bool same_partitions(Source *source, const SourceBatch *batch, int a, int b)
-{
-    Files *files = source->self;
-    const FilesBatch *fb = batch->self;
-    for (int i = 0; i < files->partitions->field_count; i++) {
-        const char *x = files__partition_value(files, batch->arena, fb->paths[a], files->partitions->fields[i].name);
-        const char *y = files__partition_value(files, batch->arena, fb->paths[b], files->partitions->fields[i].name);
-        if ((x == NULL) != (y == NULL) || (x && strcmp(x, y) != 0))
-            return false;
-    }
-    return true;
 }
 
 static int check_types(Source *source, const Type *schema, const char *path, SiltErr *err)
@@ -273,7 +291,7 @@ int files__parquet_open(Source *source, SourceBatch *batch, const SourceReadOpti
             continue;
         int count = 0;
         for (int k = i; k < batch->part_count && count < FILES_A_CALL_MAX; k++)
-            if (!done[k] && !batch->parts[k].missing && (k == i || (type_equal(schemas[i], schemas[k], false) && same_partitions(source, batch, i, k)))) {
+            if (!done[k] && !batch->parts[k].missing && (k == i || type_equal(schemas[i], schemas[k], false))) {
                 done[k] = true;
                 group[count] = k;
                 group_locals[count++] = locals[k];

@@ -35,3 +35,14 @@ def test_unsigned_integers_keep_their_value(project):
     define(project)
     project.run().ok()
     assert project.rows("SELECT a, b, c, d FROM raw") == [(255, 65535, 4294967295, 18446744073709551615)]
+
+
+def test_a_thousand_folders_of_a_partition_column_are_one_scan(project):
+    write(project, "one.parquet", "SELECT 1::BIGINT AS id")
+    content = (project.folder / "one.parquet").read_bytes()
+    folders = [f"{n}" for n in range(1000)] + ["__HIVE_DEFAULT_PARTITION__"]
+    for number in folders:
+        project.file(f"in/n={number}/a.parquet", content)
+    define(project, ", schema => 'id BIGINT, n INT', maxFilesPerTrigger => 2000")
+    project.run().ok()
+    assert project.rows("SELECT count(*), count(n), count(DISTINCT n), sum(n), min(file) FROM raw") == [(1001, 1000, 1000, 499500, "a.parquet")]
