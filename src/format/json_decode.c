@@ -254,10 +254,8 @@ static int take_integer(JsonDecoder *d, int64_t min, int64_t max, int64_t *out)
     p += negative;
     if (end - p > 18 || end == p) { /* long: with all checks */
         bool integral;
-        if (!value_is_number(token, d->options->allow_leading_zeros, &integral))
-            return json_bad(w, "a value was expected");
-        if (!integral || !value_integer(token, min, max, out))
-            return MISFIT;
+        if (!value_is_number(token, d->options->allow_leading_zeros, &integral) || !integral || !value_integer(token, min, max, out))
+            return MISFIT; /* what is no value at all is found where it is skipped; -Infinity is one */
         w->at++;
         return FITS;
     }
@@ -265,12 +263,8 @@ static int take_integer(JsonDecoder *d, int64_t min, int64_t max, int64_t *out)
     const char *digits = p;
     for (; p < end && *p >= '0' && *p <= '9'; p++)
         value = value * 10 + (unsigned)(*p - '0');
-    if (p < end) {
-        bool integral;
-        if (!value_is_number(token, d->options->allow_leading_zeros, &integral))
-            return json_bad(w, "a value was expected");
+    if (p < end)
         return MISFIT;
-    }
     if (*digits == '0' && end - digits > 1 && !d->options->allow_leading_zeros)
         return json_bad(w, "a number with a leading zero");
     int64_t is = negative ? -(int64_t)value : (int64_t)value;
@@ -784,6 +778,7 @@ static int put_bad(JsonDecoder *d, const char *reason, SiltErr *err)
         .reason = reason,
         .bytes = r->record,
     };
+    record.line = format_line(&d->block, record.position);
     return d->sink.put ? d->sink.put(d->sink.self, &record, err) : 0;
 }
 

@@ -131,6 +131,8 @@ static void nan_and_infinity_bare_and_quoted(void **state) /* json-07 */
     Bench *b = *state;
     const char *text = "{\"id\":1,\"x\":NaN}\n{\"id\":2,\"x\":\"NaN\"}\n{\"id\":3,\"x\":Infinity}\n{\"id\":4,\"x\":\"-Infinity\"}\n{\"id\":5,\"x\":1.5}\n";
     assert_string_equal(bench_decode(b, "id INT, x DOUBLE", str_of(text)), "1|nan\n2|nan\n3|inf\n4|-inf\n5|1.5\n");
+    ROWS(b, "id INT, x BIGINT, l ARRAY<INT>", "{\"id\":1,\"x\":-Infinity}\n{\"id\":2,\"x\":NaN}\n{\"id\":3,\"l\":[-Infinity]}\n{\"id\":4,\"x\":-1x}\n",
+         "1|NULL|NULL\n2|NULL|NULL\n3|NULL|NULL\n"); /* fits no integer, but is a value */
     b->options.allow_non_numeric = false;
     /* nothing keeps the text: all four are dead letters */
     assert_string_equal(bench_decode(b, "id INT, x DOUBLE", str_of(text)), "5|1.5\n");
