@@ -263,20 +263,21 @@ typedef struct Copying {
     DuckWrittenFile *files;
     int count, capacity;
     int64_t rows;
+    bool any_order;     /* groups are not cut in order */
     bool *single_group; /* per file */
 } Copying;
 
 /*
- * X2: which files surely have one row group. DuckDB cuts a single file into groups of row_group_rows in order; into partitions every
- * thread writes groups of its own, unless there is only one chunk of rows. For the rest their footers are asked.
+ * X2: which files surely have one row group. DuckDB cuts a single file into groups of row_group_rows in order; into partitions, and in any
+ * order, every thread writes groups of its own, unless there is only one chunk of rows. For the rest their footers are asked.
  */
 static int find_single_groups(Copying *copying, SiltErr *err)
 {
     enum { ROW_GROUP_ROWS_DEFAULT = 122880 };
     const DuckCopyOptions *options = copying->options;
-    int64_t certain = options->partition_count  ? CHUNK_ROWS_MAX
-                      : options->row_group_rows ? options->row_group_rows
-                                                : ROW_GROUP_ROWS_DEFAULT;
+    int64_t certain = options->partition_count || copying->any_order ? CHUNK_ROWS_MAX
+                      : options->row_group_rows                      ? options->row_group_rows
+                                                                     : ROW_GROUP_ROWS_DEFAULT;
     copying->single_group = ARENA_ARRAY(copying->arena, bool, copying->count);
     if (!copying->floating || copying->rows <= certain) {
         memset(copying->single_group, true, (size_t)copying->count);
@@ -332,6 +333,15 @@ static void read_file_stats(Copying *copying, const Column *stats, uint64_t row,
     }
 }
 
+/* Is one of the inputs so large that several threads read it? Then nothing has an order that could be kept. */
+static bool is_large(const DuckSession *session)
+{
+    for (int i = 0; i < session->input_count; i++)
+        if (session->inputs[i] && duck__input_threads(session, session->inputs[i]) > 1)
+            return true;
+    return false;
+}
+
 int duck_session_copy(DuckSession *session, const char *select, const Type *const *types, const DuckCopyOptions *options, Arena *arena,
                       DuckWrittenFile **files, int *file_count, int64_t *rows, SiltErr *err)
 {
@@ -339,7 +349,8 @@ int duck_session_copy(DuckSession *session, const char *select, const Type *cons
     silt_auto(str_buf_fini) StrBuf sql = {0};
     print_copy(&sql, select, types, options);
     DuckStatement *stmt;
-    SILT_TRY(duck_session_prepare(session, str_buf_text(&sql), &stmt, err));
+    bool any_order = is_large(session);
+    SILT_TRY(duck__prepare(session, str_buf_text(&sql), any_order, &stmt, err));
 
     /* filename, count, size, footer size, column statistics, partition keys: the counts are unsigned, but never that large */
     const Type *string = type_simple(TYPE_STRING), *number = type_simple(TYPE_LONG);
@@ -347,7 +358,7 @@ int duck_session_copy(DuckSession *session, const char *select, const Type *cons
     Type stats = {.kind = TYPE_MAP, .key = string, .element = &strings, .element_nullable = true};
     const Type *const returned[] = {string, number, number, number, &stats, &strings};
 
-    Copying copying = {.session = session, .types = types, .options = options, .arena = arena};
+    Copying copying = {.session = session, .types = types, .options = options, .arena = arena, .any_order = any_order};
     for (int i = 0; i < options->column_count; i++)
         copying.floating |= partition_index(options, options->column_names[i]) < 0 && has_floating(types[i], false);
     silt_auto(duck__rows_fini) DuckRows written = {0};

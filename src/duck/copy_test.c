@@ -324,6 +324,64 @@ static void a_negative_zero_stays_one(void **state)
     remove_directory(&w);
 }
 
+/* ---- an input that several threads read ---- */
+
+enum { LARGE_CHUNKS = 150 };
+
+typedef struct Large {
+    const Type **types;
+    int next; /* chunk */
+} Large;
+
+/* Numbers from 0 up, as a BIGINT and as a DOUBLE that is NaN in the first row of all. */
+static int large_next(void *self, Chunk **out, SiltErr *err)
+{
+    Large *large = self;
+    int at = __atomic_fetch_add(&large->next, 1, __ATOMIC_RELAXED);
+    (void)err;
+    *out = NULL;
+    if (at >= LARGE_CHUNKS)
+        return 0;
+    *out = chunk_new(large->types, 2);
+    for (int row = 0; row < CHUNK_ROWS_MAX; row++) {
+        int64_t number = (int64_t)at * CHUNK_ROWS_MAX + row;
+        ((int64_t *)chunk_column_mut(*out, 0)->data)[row] = number;
+        ((double *)chunk_column_mut(*out, 1)->data)[row] = number ? (double)number : __builtin_nan("");
+    }
+    chunk_seal(*out, CHUNK_ROWS_MAX);
+    return 0;
+}
+
+static void a_large_input_is_copied_by_several_threads_whole(void **state)
+{
+    Fixture *f = *state;
+    Written w;
+    SiltErr err;
+    int count;
+    const int64_t rows = (int64_t)LARGE_CHUNKS * CHUNK_ROWS_MAX;
+    Large large = {.types = column_types(f->arena, "n BIGINT, d DOUBLE", &count)};
+    ChunkReader reader = {.self = &large, .next = large_next, .parallel = true, .rows_estimate = rows};
+    assert_int_equal(duck_session_bind_input(f->session, 0, large.types, 2, &err), 0);
+    duck_session_set_reader(f->session, 0, &reader);
+    make_directory(&w);
+    copy_ok(f, "SELECT c1, c2 FROM silt_input(0)", "n BIGINT, d DOUBLE", (DuckCopyOptions){0}, &w);
+    assert_int_equal(w.count, 1);
+    assert_int_equal(w.rows, rows);
+    char last[32];
+    snprintf(last, sizeof last, "%lld", (long long)rows - 1);
+    check_bounds(&w.files[0], "n", "0", last, 0);
+    check_bounds(&w.files[0], "d", NULL, NULL, 0); /* a NaN in whichever row group */
+    char sql[512];
+    snprintf(sql, sizeof sql, "SELECT count(DISTINCT n) || ' ' || sum(n) || ' ' || sum(CASE WHEN isnan(d) THEN 0 ELSE d END)::BIGINT FROM '%s'",
+             w.files[0].local_path);
+    char expected[128];
+    snprintf(expected, sizeof expected, "%lld %lld %lld", (long long)rows, (long long)(rows * (rows - 1) / 2), (long long)(rows * (rows - 1) / 2));
+    assert_string_equal(ask(f, sql, &err), expected);
+    /* all others keep their order */
+    assert_string_equal(ask(f, "SELECT current_setting('preserve_insertion_order')::VARCHAR", &err), "true");
+    remove_directory(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -333,6 +391,7 @@ int main(void)
         FIXTURE_TEST(a_nan_never_hides_behind_bounds),
         FIXTURE_TEST(bounds_of_floating_point_are_trusted_in_one_row_group),
         FIXTURE_TEST(a_negative_zero_stays_one),
+        FIXTURE_TEST(a_large_input_is_copied_by_several_threads_whole),
         FIXTURE_TEST(large_results_are_cut_into_files),
         FIXTURE_TEST(field_ids_are_written),
         FIXTURE_TEST(what_cannot_be_written_is_refused_by_name),

@@ -25,6 +25,7 @@ struct DuckEngine {
     DuckSession *sessions;
     Zone *zones;
     int unknown_zone_count;
+    pthread_rwlock_t planning;     /* written by who changes a setting of the instance for one plan */
     pthread_mutex_t register_lock; /* held over registrations, which callbacks never make; guards names */
     char **names;                  /* functions that the instance knows */
     int name_count;
@@ -38,6 +39,7 @@ DuckEngine *duck_engine_new(const DuckOptions *options)
         engine->options.spill_directory = silt_strdup(options->spill_directory);
     pthread_mutex_init(&engine->lock, NULL);
     pthread_mutex_init(&engine->register_lock, NULL);
+    pthread_rwlock_init(&engine->planning, NULL);
     return engine;
 }
 
@@ -55,6 +57,7 @@ void duck_engine_free(DuckEngine *engine)
     free((char *)engine->options.spill_directory);
     pthread_mutex_destroy(&engine->lock);
     pthread_mutex_destroy(&engine->register_lock);
+    pthread_rwlock_destroy(&engine->planning);
     free(engine);
 }
 
@@ -62,6 +65,29 @@ int duck__thread_count(const DuckEngine *engine)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     return engine->options.threads > 0 ? engine->options.threads : cores > 0 ? (int)cores : 1;
+}
+
+static void set_order(DuckSession *session, const char *sql)
+{
+    duckdb_state state = duckdb_query(session->connection, sql, NULL);
+    silt_assert(state == DuckDBSuccess);
+}
+
+void duck__lock_planning(DuckSession *session, bool any_order)
+{
+    if (!any_order) {
+        pthread_rwlock_rdlock(&session->engine->planning);
+        return;
+    }
+    pthread_rwlock_wrlock(&session->engine->planning);
+    set_order(session, "SET GLOBAL preserve_insertion_order = false");
+}
+
+void duck__unlock_planning(DuckSession *session, bool any_order)
+{
+    if (any_order)
+        set_order(session, "SET GLOBAL preserve_insertion_order = true");
+    pthread_rwlock_unlock(&session->engine->planning);
 }
 
 static int configure(duckdb_config config, const char *name, const char *value, SiltErr *err)

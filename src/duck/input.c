@@ -72,6 +72,14 @@ static void input_bind(duckdb_bind_info info)
     duckdb_bind_set_bind_data(info, bound, bound_free);
 }
 
+int64_t duck__input_threads(const DuckSession *session, const DuckInput *input)
+{
+    if (!input->reader || !input->reader->parallel)
+        return 1;
+    int64_t most = duck__thread_count(session->engine), rows = input->reader->rows_estimate;
+    return rows < 0 || rows / PARALLEL_ROWS_MIN + 1 > most ? most : rows / PARALLEL_ROWS_MIN + 1;
+}
+
 static void input_init(duckdb_init_info info)
 {
     const Bound *bound = duckdb_init_get_bind_data(info);
@@ -99,14 +107,7 @@ static void input_init(duckdb_init_info info)
     for (int i = 0; i < count; i++)
         scan->projected[i] = duckdb_init_get_column_index(info, (idx_t)i);
     duckdb_init_set_init_data(info, scan, free);
-
-    int64_t threads = 1;
-    if (input->reader->parallel) {
-        int64_t most = duck__thread_count(session->engine);
-        int64_t rows = input->reader->rows_estimate;
-        threads = rows < 0 || rows / PARALLEL_ROWS_MIN + 1 > most ? most : rows / PARALLEL_ROWS_MIN + 1;
-    }
-    duckdb_init_set_max_threads(info, (idx_t)threads);
+    duckdb_init_set_max_threads(info, (idx_t)duck__input_threads(session, input));
 }
 
 static void check_types(const DuckInput *input, const Chunk *chunk) /* I2 */

@@ -74,6 +74,12 @@ struct DuckSession {
 /* The session that a callback works for. */
 DuckSession *duck__session_of(DuckEngine *engine, duckdb_client_context context);
 int duck__thread_count(const DuckEngine *engine);
+/*
+ * Around planning. any_order: the plan need not keep the order of rows, so that all threads take part in it; DuckDB has that as a setting of
+ * the instance, so nobody else plans meanwhile. Callbacks that run in between must not come here.
+ */
+void duck__lock_planning(DuckSession *session, bool any_order);
+void duck__unlock_planning(DuckSession *session, bool any_order);
 /* The session's zone, or a zone by name; lives as long as the engine. NULL with err: no such zone. */
 const struct Zone *duck__session_zone(DuckSession *session, SiltErr *err);
 const struct Zone *duck__zone_by_name(DuckSession *session, Str name, SiltErr *err);
@@ -89,10 +95,14 @@ int duck__register_function(DuckEngine *engine, duckdb_connection connection, St
 /* ---- input.c ---- */
 
 int duck__register_input(DuckEngine *engine, duckdb_connection connection, SiltErr *err);
+/* How many threads an input is worth. */
+int64_t duck__input_threads(const DuckSession *session, const DuckInput *input);
 
 /* ---- statement.c ---- */
 
 void duck__statements_free(DuckSession *session);
+/* As duck_session_prepare. any_order: its rows may come in any order when inputs are read by several threads. */
+int duck__prepare(DuckSession *session, const char *sql, bool any_order, DuckStatement **out, SiltErr *err);
 /* Whether the statement's columns are stored as these types; CORRUPT if not, since the analyzer computed them. */
 int duck__check_types(const DuckStatement *stmt, const Type *const *types, int column_count, SiltErr *err);
 /* All rows of a small result. types are taken at their word. */

@@ -131,7 +131,8 @@ enum { DUCK_COPY_AGAIN = 1 };
  * Run `select` (columns c1..cn) and write its rows as Parquet below options->directory. files live in arena. No rows: no file.
  * Logical types follow `types`: TIMESTAMP as isAdjustedToUTC, decimals as INT32, INT64 or fixed bytes by precision, VARIANT as its two
  * binaries. Intervals, VOID and empty structs are refused at any depth. Field names inside of structs must be those of `types` exactly,
- * since they go into the file. Rows keep their order within a file. A failure leaves files behind: the caller wipes the directory.
+ * since they go into the file. Rows keep their order within a file, unless an input is so large that several threads read it. A failure
+ * leaves files behind: the caller wipes the directory.
  *
  * DuckDB's dictionaries take -0.0 for 0.0. Where a -0.0 was met the answer is DUCK_COPY_AGAIN, and the files are not to be used: the caller
  * wipes the directory, makes the input readable again, and copies once more with `plain`.

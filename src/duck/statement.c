@@ -106,7 +106,13 @@ static int check_idle(const DuckSession *session, SiltErr *err)
 
 int duck_session_prepare(DuckSession *session, const char *sql, DuckStatement **out, SiltErr *err)
 {
+    return duck__prepare(session, sql, false, out, err);
+}
+
+int duck__prepare(DuckSession *session, const char *sql, bool any_order, DuckStatement **out, SiltErr *err)
+{
     silt_auto(str_buf_fini) StrBuf key = {0};
+    str_buf_puts(&key, any_order ? "any order\n" : "");
     make_key(session, sql, &key);
     uint64_t hash = hash_of(key.ptr);
     for (int i = session->statement_count - 1; i >= 0; i--) {
@@ -122,7 +128,10 @@ int duck_session_prepare(DuckSession *session, const char *sql, DuckStatement **
     SILT_TRY(check_idle(session, err));
     SILT_TRY(duck__register_named(session, sql, err));
     duckdb_prepared_statement prepared;
-    if (duckdb_prepare(session->connection, sql, &prepared) != DuckDBSuccess) {
+    duck__lock_planning(session, any_order);
+    duckdb_state state = duckdb_prepare(session->connection, sql, &prepared);
+    duck__unlock_planning(session, any_order);
+    if (state != DuckDBSuccess) {
         int r = duck__fail(err, DUCKDB_ERROR_INVALID, duckdb_prepare_error(prepared), session->source_file);
         duckdb_destroy_prepare(&prepared);
         return r;
@@ -244,7 +253,9 @@ int duck__query_rows(DuckSession *session, const char *sql, const Type *const *t
 {
     SILT_TRY(begin(session, err));
     duckdb_result result;
+    duck__lock_planning(session, false);
     duckdb_state state = duckdb_query(session->connection, sql, &result);
+    duck__unlock_planning(session, false);
     return take_chunks(session, state, &result, types, column_count, rows, err);
 }
 
