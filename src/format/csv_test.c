@@ -104,10 +104,11 @@ static void separators_quotes_and_escapes_of_the_user(void **state)
     ROWS(b, "a STRING, b STRING", "a;b\n\"x;y\"\n", "\"x|y\"\n");
 }
 
-static void a_backslash_escapes_a_quote_and_nothing_else(void **state)
+static void a_backslash_escapes_a_quote_and_itself_inside_of_quotes(void **state)
 {
     Bench *b = *state;
     ROWS(b, "a STRING, b STRING", "a,b\n\"x\\\"y\",\"p\\q\"\nC:\\dir,\\\n", "x\"y|p\\q\nC:\\dir|\\\n");
+    ROWS(b, "a STRING, b STRING", "a,b\n\"x\\\\\",1\n\"C:\\\\d\\\\\\\"e\",2\nC:\\\\d,3\n", "x\\|1\nC:\\d\\\"e|2\nC:\\\\d|3\n");
     b->options.escape = "\"";
     ROWS(b, "a STRING", "a\n\"C:\\\"\n", "C:\\\n");
 }
@@ -206,7 +207,7 @@ int main(void)
         TEST(values_are_read_exactly_or_not_at_all),
         TEST(short_and_long_records),
         TEST(separators_quotes_and_escapes_of_the_user),
-        TEST(a_backslash_escapes_a_quote_and_nothing_else),
+        TEST(a_backslash_escapes_a_quote_and_itself_inside_of_quotes),
         TEST(text_behind_a_closing_quote_is_kept_as_it_stands),
         TEST(a_quote_that_is_not_closed_is_a_dead_letter),
         TEST(blanks_comments_and_blank_lines),

@@ -2,7 +2,7 @@
  * format/csv_text.c - CSV text as records and fields
  *
  * Quotes protect separators and line ends, whatever multiLine says. Inside of quotes two quotes are one (RFC 4180), and so is the escape
- * character before a quote (Spark's default is a backslash); any other use of it is text.
+ * character before a quote or before itself (Spark's default is a backslash); any other use of it is text.
  */
 #include "format/csv_text.h"
 
@@ -92,6 +92,12 @@ static const char *bare_end(const CsvText *text, const char *p, const char *end)
     }
 }
 
+/* What an escape character inside of quotes makes one with. */
+static inline bool is_escaped(const CsvText *text, char c)
+{
+    return (unsigned char)c == text->quote || (unsigned char)c == text->escape;
+}
+
 /* From behind the opening quote to the closing one; end if there is none. *plain: nothing has to be taken out. */
 static const char *closing_quote(const CsvText *text, const char *p, const char *end, bool *plain)
 {
@@ -106,7 +112,7 @@ static const char *closing_quote(const CsvText *text, const char *p, const char 
             }
             return p;
         }
-        if (c == text->escape && p + 1 < end && (unsigned char)p[1] == text->quote) {
+        if (c == text->escape && p + 1 < end && is_escaped(text, p[1])) {
             *plain = false;
             p++;
         }
@@ -140,7 +146,7 @@ void csv_field(const CsvText *text, const char **p, const char *end, CsvField *o
                 str_buf_clear(scratch);
                 for (const char *q = start + 1; q < close; q++) {
                     unsigned char c = (unsigned char)*q;
-                    if ((c == text->quote || c == text->escape) && q + 1 < close && (unsigned char)q[1] == text->quote)
+                    if (q + 1 < close && (c == text->quote ? (unsigned char)q[1] == text->quote : c == text->escape && is_escaped(text, q[1])))
                         q++;
                     str_buf_putc(scratch, *q);
                 }
@@ -299,8 +305,8 @@ size_t csv_cut(const FormatOptions *options, FormatCut *state, Str bytes, bool a
         if (state->quote) {
             if (state->depth == 3) {
                 state->depth = 1;
-                if (c == text.quote)
-                    continue; /* an escaped quote */
+                if (is_escaped(&text, (char)c))
+                    continue;
             }
             if (c == text.quote) {
                 state->quote = 0;
