@@ -103,6 +103,8 @@ struct ChunkReader {
     void *self;
     int (*next)(void *self, Chunk **out, SiltErr *err);
     void (*close)(void *self); /* NULL: nothing to release */
+    /* NULL: not asked for. Called at most once, before next: nobody looks at columns with used[i] false, they may hold anything. */
+    void (*project)(void *self, const bool *used);
     bool parallel;             /* next may be called by several threads at once */
     int64_t rows_estimate;     /* < 0: unknown */
 };

@@ -107,6 +107,14 @@ static void input_init(duckdb_init_info info)
     for (int i = 0; i < count; i++)
         scan->projected[i] = duckdb_init_get_column_index(info, (idx_t)i);
     duckdb_init_set_init_data(info, scan, free);
+    if (scan->reader->project) {
+        bool *used = silt_alloc((size_t)input->column_count + 1);
+        for (int i = 0; i < count; i++)
+            if (scan->projected[i] < (idx_t)input->column_count)
+                used[scan->projected[i]] = true;
+        scan->reader->project(scan->reader->self, used);
+        free(used);
+    }
     duckdb_init_set_max_threads(info, (idx_t)duck__input_threads(session, input));
 }
 
