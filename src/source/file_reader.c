@@ -13,6 +13,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct Worker Worker;
 struct Worker {
@@ -30,6 +31,7 @@ struct FileReader {
     pthread_mutex_t sink_lock;
     Worker *pool, *retired;
     FormatSink sink; /* what decoders call */
+    bool *used;      /* columns that somebody looks at; NULL: all */
     FormatInference *unknown;
 };
 
@@ -74,6 +76,7 @@ void file_reader_free(FileReader *reader)
     free_workers(reader, reader->retired);
     blocks_free(reader->blocks);
     inference_free(reader->unknown);
+    free(reader->used);
     pthread_mutex_destroy(&reader->lock);
     pthread_mutex_destroy(&reader->sink_lock);
     free(reader);
@@ -130,6 +133,8 @@ static int work(FileReader *reader, Worker *worker, Chunk **out, SiltErr *err)
         }
         for (int i = 0; i < reader->o.constant_count; i++) {
             const FileConstant *constant = &reader->o.constants[i];
+            if (reader->used && !reader->used[constant->column])
+                continue;
             constant->fill(constant->self, chunk_column_mut(chunk, constant->column), worker->block.source, rows);
         }
         chunk_seal(chunk, rows);
@@ -154,9 +159,34 @@ static int next_chunk(void *self, Chunk **out, SiltErr *err)
     }
 }
 
+/*
+ * Fields that nobody looks at are not read either, unless their values decide about others: what is rescued, what is a corrupt record, which
+ * rows are dropped.
+ */
+static bool may_skip_fields(const FileReaderOptions *o)
+{
+    return !o->target.needed && o->target.rescued_column < 0 && o->target.corrupt_column < 0 && o->options->mode != FORMAT_MODE_DROP &&
+           o->options->mode != FORMAT_MODE_FAIL;
+}
+
+static void project(void *self, const bool *used)
+{
+    FileReader *reader = self;
+    size_t size = (size_t)reader->o.target.column_count;
+    silt_assert(!reader->used && !reader->pool && !reader->retired);
+    reader->used = silt_alloc(size + 1);
+    memcpy(reader->used, used, size);
+    if (may_skip_fields(&reader->o))
+        reader->o.target.needed = reader->used;
+}
+
 ChunkReader file_reader_chunks(FileReader *reader)
 {
-    return (ChunkReader){.self = reader, .next = next_chunk, .parallel = reader->o.threads > 1, .rows_estimate = reader->o.rows_estimate};
+    return (ChunkReader){.self = reader,
+                         .next = next_chunk,
+                         .project = project,
+                         .parallel = reader->o.threads > 1,
+                         .rows_estimate = reader->o.rows_estimate};
 }
 
 static void add_counts(const FileReader *reader, const Worker *worker, FormatCounts *sum)
