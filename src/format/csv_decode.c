@@ -346,6 +346,7 @@ static int put_bad(CsvDecoder *d, Str record, const char *reason, SiltErr *err)
     FormatBadRecord bad = {.source = d->block.source,
                            .position = record_position(d, record),
                            .length = d->block.unusable ? d->block.unusable_length : (int64_t)record.size,
+                           .line = format_line(&d->block, record_position(d, record)),
                            .reason = reason,
                            .bytes = record};
     return d->sink.put ? d->sink.put(d->sink.self, &bad, err) : 0;

@@ -45,10 +45,23 @@ static void columns_are_matched_by_the_head(void **state) /* csv-03 */
     Bench *b = *state;
     ROWS(b, "a INT, b INT, c INT", "c,b,a\n30,20,10\n", "10|20|30\n");
     ROWS(b, "a INT, b INT, c INT", "a,c\n100,300\n", "100|NULL|300\n");
+    b->options.case_sensitive = false;
     ROWS(b, "a INT", "A\n1\n", "1\n"); /* as Spark: without case */
+    b->options.case_sensitive = true;
     b->collect = b->rescue = true;
     ROWS(b, "a INT", "a,d,e\n1,40,\n2,x,\"\"\n", "1\t{\"d\":\"40\",\"_file_path\":\"file:///in/a\"}\n2\t{\"d\":\"x\",\"e\":\"\",\"_file_path\":\"file:///in/a\"}\n");
     assert_string_equal(b->widened, "struct<a:int,d:string,e:string>");
+    ROWS(b, "a INT, b INT", "b,A\n1,2\n", "NULL|1\t{\"A\":\"2\",\"_file_path\":\"file:///in/a\"}\n");
+}
+
+static void lines_before_the_head_can_be_skipped(void **state)
+{
+    Bench *b = *state;
+    b->options.rows_skipped = 2;
+    ROWS(b, "a INT, b INT", "made by \"us\n# today\na,b\n1,2\n", "1|2\n");
+    ROWS(b, "a INT, b INT", "one\ntwo", "");
+    b->options.header = false;
+    ROWS(b, "a INT, b INT", "one\ntwo\n1,2\n", "1|2\n");
 }
 
 static void a_quoted_empty_field_is_a_text_and_a_bare_one_is_null(void **state) /* csv-04 */
@@ -203,6 +216,7 @@ int main(void)
         TEST(a_mark_is_no_part_of_the_first_name),
         TEST(quotes_protect_line_ends),
         TEST(columns_are_matched_by_the_head),
+        TEST(lines_before_the_head_can_be_skipped),
         TEST(a_quoted_empty_field_is_a_text_and_a_bare_one_is_null),
         TEST(values_are_read_exactly_or_not_at_all),
         TEST(short_and_long_records),

@@ -220,12 +220,12 @@ const char *csv_skip_empty(const CsvText *text, const char *p, const char *end)
 
 /* ---- head ---- */
 
-static int find_field(const Type *schema, const char *name)
+static int find_field(const Type *schema, const char *name, bool exact)
 {
     for (int i = 0; schema && i < schema->field_count; i++)
         if (strcmp(schema->fields[i].name, name) == 0)
             return i;
-    for (int i = 0; schema && i < schema->field_count; i++)
+    for (int i = 0; schema && !exact && i < schema->field_count; i++)
         if (strcasecmp(schema->fields[i].name, name) == 0)
             return i;
     return -1;
@@ -237,15 +237,23 @@ int csv_head(const FormatOptions *options, const Type *schema, Arena *arena, Str
     if (bytes.size < 3 && !at_end)
         return FORMAT_MORE;
     size_t mark = bytes.size >= 3 && memcmp(bytes.ptr, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-    *consumed = mark;
+    const char *end = bytes.ptr + bytes.size, *begin = bytes.ptr + mark;
+    for (int64_t skipped = 0; skipped < options->rows_skipped && begin < end; skipped++) { /* lines, whatever is in them */
+        const char *stop = memchr(begin, '\n', (size_t)(end - begin));
+        if (!stop && !at_end)
+            return FORMAT_MORE;
+        begin = stop ? stop + 1 : end;
+    }
+    if (begin == end && options->rows_skipped && !at_end)
+        return FORMAT_MORE;
+    *consumed = (size_t)(begin - bytes.ptr);
     if (!options->header) {
         *out = &positional;
         return 0;
     }
     CsvText text;
     csv_text_init(&text, options);
-    const char *end = bytes.ptr + bytes.size;
-    const char *p = csv_skip_empty(&text, bytes.ptr + mark, end);
+    const char *p = csv_skip_empty(&text, begin, end);
     const char *stop = csv_record_end(&text, p, end);
     if (stop == end && !at_end)
         return FORMAT_MORE;
@@ -275,7 +283,7 @@ int csv_head(const FormatOptions *options, const Type *schema, Arena *arena, Str
     head->names = names;
     head->fields = ARENA_ARRAY(arena, int, head->count);
     for (int i = 0; i < head->count; i++)
-        head->fields[i] = options->enforce_schema ? (schema && i < schema->field_count ? i : -1) : find_field(schema, names[i]);
+        head->fields[i] = options->enforce_schema ? (schema && i < schema->field_count ? i : -1) : find_field(schema, names[i], options->case_sensitive);
     return 0;
 }
 

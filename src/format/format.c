@@ -1,11 +1,13 @@
 /* format/format.c - the formats and their options; adding one is a row here and a file of its own */
 #include "format/format.h"
 
+#include "format/avro.h"
 #include "format/csv_format.h"
 #include "format/infer.h"
 #include "format/json_format.h"
 #include "format/json_records.h"
 #include "format/local_zone.h"
+#include "format/text_format.h"
 #include "format/time_pattern.h"
 
 #include <string.h>
@@ -19,20 +21,21 @@
     {"mode", OPTION_TEXT, AT(mode_text), 0, "PERMISSIVE|DROPMALFORMED|FAILFAST", "what a record that cannot be read makes of the read; without it such records go to the dead letters"}, \
     {"columnNameOfCorruptRecord", OPTION_TEXT, AT(corrupt_record_column), 0, NULL, "column of the schema that takes the text of a corrupt record"}, \
     {"rescuedDataColumn", OPTION_TEXT, AT(rescued_data_column), 0, NULL, "name of the column that takes fields that are unknown or do not fit; _rescued_data when the schema is inferred"}, \
-    {"encoding", OPTION_TEXT, AT(encoding), 0, NULL, "UTF-8"}, \
+    {"encoding", OPTION_TEXT, AT(encoding), 0, NULL, "of the text (UTF-8; UTF-16 and UTF-32 are told by their byte order mark)"}, \
     {"charset", OPTION_TEXT, AT(encoding), 0, NULL, "the same as encoding"}, \
     {"dateFormat", OPTION_TEXT, AT(date_format), 0, NULL, "pattern of dates, such as dd/MM/yyyy"}, \
     {"timestampFormat", OPTION_TEXT, AT(timestamp_format), 0, NULL, "pattern of timestamps"}, \
     {"timestampNTZFormat", OPTION_TEXT, AT(timestamp_ntz_format), 0, NULL, "pattern of timestamps without a zone"}, \
     {"timeZone", OPTION_TEXT, AT(time_zone), 0, NULL, "zone of timestamps that name none; the session's"}, \
     {"multiLine", OPTION_BOOL, AT(multi_line), 0, NULL, "records may span lines"}, \
-    {"lineSep", OPTION_TEXT, AT(line_sep), 0, NULL, "only \\n (with or without \\r) for now"}, \
+    {"lineSep", OPTION_TEXT, AT(line_sep), 0, NULL, "between records; JSON and CSV take line feeds only"}, \
     {"maxRecordSize", OPTION_BYTES, AT(record_bytes_max), 1, NULL, "a longer record is undecodable; 128m"}, \
     IGNORED("samplingRatio", "the sample of the inference is bounded by files, records and bytes"), \
     IGNORED("ignoreNullFields", "for writing"), \
-    LATER("locale", "only en-US"), \
-    LATER("badRecordsPath", "not transactional: see the dead letters"), \
-    LATER("singleVariantColumn", "")
+    {"locale", OPTION_TEXT, AT(locale), 0, "en-US|en_US|en", "of names of months and days: en-US"}, \
+    {"readerCaseSensitive", OPTION_BOOL, AT(case_sensitive), 0, NULL, "a field whose name differs by case is another field (true)"}, \
+    LATER("badRecordsPath", "Files beside the table would not be part of its transaction: what cannot be read is in <table>_dead_letters."), \
+    LATER("singleVariantColumn", "Read the lines with format => 'text', and parse_json(value) in the query.")
 
 static const OptionRow json_options[] = {
     TEXT_OPTIONS,
@@ -47,7 +50,6 @@ static const OptionRow json_options[] = {
     {"prefersDecimal", OPTION_BOOL, AT(prefers_decimal), 0, NULL, "infer DECIMAL for fractions (false)"},
     {"inferTimestamp", OPTION_BOOL, AT(infer_timestamp), 0, NULL, "infer TIMESTAMP for text that is one (false)"},
     {"dropFieldIfAllNull", OPTION_BOOL, AT(drop_field_if_all_null), 0, NULL, "no column for fields that are NULL all over the sample (false)"},
-    LATER("readerCaseSensitive", "names are compared exactly; others are rescued"),
     {0},
 };
 
@@ -73,10 +75,36 @@ static const OptionRow csv_options[] = {
     IGNORED("mergeSchema", "columns are matched by name over all files"),
     IGNORED("preferDate", "dates are inferred as dates"),
     IGNORED("columnPruning", "columns that nobody reads are skipped"),
-    LATER("charToEscapeQuoteEscaping", ""),
-    LATER("unescapedQuoteHandling", ""),
-    LATER("skipRows", ""),
-    LATER("readerCaseSensitive", ""),
+    {"skipRows", OPTION_COUNT, AT(rows_skipped), 0, NULL, "lines at the start of each file that are no records, before the header (0)"},
+    {"charToEscapeQuoteEscaping", OPTION_CHAR, AT(escape_escape), 0, NULL, "before an escape character inside of quotes: the escape character itself"},
+    {"unescapedQuoteHandling", OPTION_TEXT, AT(quote_handling), 0, NULL, "STOP_AT_DELIMITER: a quote inside of a bare field is text"},
+    {0},
+};
+
+static const OptionRow text_options[] = {
+    {"wholetext", OPTION_BOOL, AT(whole_text), 0, NULL, "a file is one row (false)"},
+    {"lineSep", OPTION_TEXT, AT(line_sep), 0, NULL, "between lines (\\n, \\r\\n and \\r)"},
+    {"encoding", OPTION_TEXT, AT(encoding), 0, NULL, "of the text (UTF-8; UTF-16 and UTF-32 are told by their byte order mark)"},
+    {"charset", OPTION_TEXT, AT(encoding), 0, NULL, "the same as encoding"},
+    {"mode", OPTION_TEXT, AT(mode_text), 0, "PERMISSIVE|DROPMALFORMED|FAILFAST", "FAILFAST: a line that is not UTF-8 fails the read; else it is a dead letter"},
+    {"maxRecordSize", OPTION_BYTES, AT(record_bytes_max), 1, NULL, "a longer line or file is undecodable; 128m"},
+    {0},
+};
+
+static const OptionRow binary_options[] = {
+    {"maxRecordSize", OPTION_BYTES, AT(record_bytes_max), 1, NULL, "a longer file is a dead letter; 128m"},
+    {0},
+};
+
+static const OptionRow avro_options[] = {
+    {"rescuedDataColumn", OPTION_TEXT, AT(rescued_data_column), 0, NULL, "name of the column that takes fields that are unknown or do not fit"},
+    {"mode", OPTION_TEXT, AT(mode_text), 0, "PERMISSIVE|DROPMALFORMED|FAILFAST", "what a field that does not fit makes of its record"},
+    {"maxRecordSize", OPTION_BYTES, AT(record_bytes_max), 1, NULL, "a longer block is refused; 128m"},
+    IGNORED("mergeSchema", "columns are matched by name over all files"),
+    IGNORED("datetimeRebaseMode", "files of all writers read as they were written since Spark 3"),
+    IGNORED("ignoreExtension", "files are chosen by the path and pathGlobFilter"),
+    LATER("avroSchema", "Give the columns with schema => '...': they are matched by name."),
+    LATER("avroSchemaUrl", "Give the columns with schema => '...': they are matched by name."),
     {0},
 };
 
@@ -85,7 +113,7 @@ static const OptionRow parquet_options[] = {
     IGNORED("mergeSchema", "columns are matched by name over all files"),
     IGNORED("int96RebaseMode", "files of all writers read as they were written since Spark 3"),
     IGNORED("datetimeRebaseMode", "as int96RebaseMode"),
-    LATER("readerCaseSensitive", ""),
+    {"readerCaseSensitive", OPTION_BOOL, AT(case_sensitive), 0, NULL, "with a rescued data column: a field whose name differs by case is another field (true)"},
     {0},
 };
 
@@ -109,6 +137,7 @@ void format_options_init(FormatOptions *options)
         .columns_max = 20480,
         .chars_per_column_max = -1,
         .infer_column_types = true,
+        .case_sensitive = true,
     };
 }
 
@@ -118,13 +147,11 @@ static int check_text(FormatOptions *options, Arena *arena, SiltErr *err)
                     : strcasecmp(options->mode_text, "PERMISSIVE") == 0            ? FORMAT_MODE_PERMISSIVE
                     : strcasecmp(options->mode_text, "DROPMALFORMED") == 0         ? FORMAT_MODE_DROP
                                                                                    : FORMAT_MODE_FAIL;
-    if (options->encoding && strcasecmp(options->encoding, "UTF-8") != 0 && strcasecmp(options->encoding, "UTF8") != 0) {
-        silt_fail(err, SILT_CONFIG, "cannot read text in the encoding \"%s\" yet", options->encoding);
-        return silt_hint(err, "UTF-8 is read; convert the files with iconv.");
-    }
     if (options->line_sep && strcmp(options->line_sep, "\n") != 0 && strcmp(options->line_sep, "\r\n") != 0 &&
-        strcmp(options->line_sep, "\\n") != 0 && strcmp(options->line_sep, "\\r\\n") != 0)
-        return silt_fail(err, SILT_CONFIG, "cannot split lines at \"%s\" yet: only at line feeds", options->line_sep);
+        strcmp(options->line_sep, "\\n") != 0 && strcmp(options->line_sep, "\\r\\n") != 0) {
+        silt_fail(err, SILT_CONFIG, "cannot split records at \"%s\": only at line feeds", options->line_sep);
+        return silt_hint(err, "Read them with format => 'text' and lineSep, and take them apart in the query with from_json or from_csv.");
+    }
     if (options->time_zone && !local_zone_find(str_of(options->time_zone)))
         return silt_fail(err, SILT_CONFIG, "unknown time zone \"%s\"", options->time_zone);
     const JavaTime *date, *timestamp, *ntz; /* decoders make their own: here it is for the error */
@@ -138,6 +165,7 @@ const FormatOps format_json = {
     .summary = "JSON, a record a line or (multiLine) over several",
     .suffixes = json_suffixes,
     .options = json_options,
+    .is_text = true,
     .check = check_text,
     .cut = json_cut,
     .decoder_new = json_decoder_new,
@@ -152,6 +180,10 @@ const FormatOps format_json = {
 static int check_csv(FormatOptions *options, Arena *arena, SiltErr *err)
 {
     SILT_TRY(check_text(options, arena, err));
+    if (options->quote_handling && strcasecmp(options->quote_handling, "STOP_AT_DELIMITER") != 0)
+        return silt_fail(err, SILT_CONFIG, "cannot do unescapedQuoteHandling \"%s\": only STOP_AT_DELIMITER", options->quote_handling);
+    if (options->escape_escape && *options->escape_escape && strcmp(options->escape_escape, options->escape) != 0)
+        return silt_fail(err, SILT_CONFIG, "cannot escape the escape character by \"%s\": only by itself", options->escape_escape);
     return csv_check(options, arena, err);
 }
 
@@ -162,6 +194,7 @@ const FormatOps format_csv = {
     .summary = "separated values, quoted where needed",
     .suffixes = csv_suffixes,
     .options = csv_options,
+    .is_text = true,
     .check = check_csv,
     .head = csv_head,
     .cut = csv_cut,
@@ -183,7 +216,86 @@ const FormatOps format_parquet = {
     .options = parquet_options,
 };
 
-static const FormatOps *const formats[] = {&format_json, &format_csv, &format_parquet};
+static int check_lines(FormatOptions *options, Arena *arena, SiltErr *err)
+{
+    (void)arena;
+    options->mode = options->mode_text && strcasecmp(options->mode_text, "FAILFAST") == 0 ? FORMAT_MODE_FAIL : FORMAT_MODE_DEAD_LETTERS;
+    if (!options->line_sep)
+        return 0;
+    static const char *const written[][2] = {{"\\n", "\n"}, {"\\r\\n", "\r\n"}, {"\\r", "\r"}, {"\\t", "\t"}};
+    for (size_t i = 0; i < sizeof written / sizeof written[0]; i++)
+        if (strcmp(options->line_sep, written[i][0]) == 0)
+            options->line_sep = written[i][1];
+    return *options->line_sep ? 0 : silt_fail(err, SILT_CONFIG, "lineSep must be at least one character");
+}
+
+static const char *const text_suffixes[] = {".txt", ".log", NULL};
+
+const FormatOps format_text = {
+    .name = "text",
+    .summary = "lines of text, or (wholetext) files as text",
+    .suffixes = text_suffixes,
+    .options = text_options,
+    .is_text = true,
+    .check = check_lines,
+    .cut = text_cut,
+    .whole = text_whole,
+    .decoder_new = text_decoder_new,
+    .decoder_begin = text_decoder_begin,
+    .decoder_next = text_decoder_next,
+    .decoder_counts = text_decoder_counts,
+    .decoder_free = text_decoder_free,
+    .schema = text_schema,
+};
+
+static const char *const no_suffixes[] = {NULL};
+
+const FormatOps format_binary = {
+    .name = "binaryFile",
+    .summary = "a row a file: path, modificationTime, length, content",
+    .suffixes = no_suffixes,
+    .options = binary_options,
+    .is_raw = true,
+    .cut = binary_cut,
+    .whole = binary_whole,
+    .decoder_new = binary_decoder_new,
+    .decoder_begin = text_decoder_begin,
+    .decoder_next = text_decoder_next,
+    .decoder_counts = text_decoder_counts,
+    .decoder_free = text_decoder_free,
+    .schema = binary_schema,
+};
+
+static int check_avro(FormatOptions *options, Arena *arena, SiltErr *err)
+{
+    (void)arena, (void)err;
+    options->mode = !options->mode_text                                    ? FORMAT_MODE_DEAD_LETTERS
+                    : strcasecmp(options->mode_text, "PERMISSIVE") == 0    ? FORMAT_MODE_PERMISSIVE
+                    : strcasecmp(options->mode_text, "DROPMALFORMED") == 0 ? FORMAT_MODE_DROP
+                                                                           : FORMAT_MODE_FAIL;
+    return 0;
+}
+
+static const char *const avro_suffixes[] = {".avro", NULL};
+
+const FormatOps format_avro = {
+    .name = "avro",
+    .summary = "Avro container files; null, deflate, snappy and zstandard blocks",
+    .suffixes = avro_suffixes,
+    .options = avro_options,
+    .check = check_avro,
+    .head = avro_head,
+    .cut = avro_cut,
+    .decoder_new = avro_decoder_new,
+    .decoder_begin = avro_decoder_begin,
+    .decoder_next = avro_decoder_next,
+    .decoder_counts = avro_decoder_counts,
+    .decoder_free = avro_decoder_free,
+    .schema = avro_schema,
+    .decoder_met = avro_decoder_met,
+};
+
+static const FormatOps *const formats[] = {&format_json, &format_csv, &format_parquet, &format_avro, &format_text, &format_binary};
 
 const FormatOps *format_find(Str name)
 {
@@ -195,7 +307,7 @@ const FormatOps *format_find(Str name)
 
 bool format_is_later(Str name)
 {
-    static const char *const later[] = {"text", "binaryFile", "avro", "orc", "xml", "protobuf"};
+    static const char *const later[] = {"orc", "xml", "protobuf"};
     for (size_t i = 0; i < sizeof later / sizeof later[0]; i++)
         if (str_is_nocase(name, later[i]))
             return true;

@@ -40,7 +40,13 @@ typedef struct FormatOptions {
     const char *sep, *quote, *escape, *comment, *null_value, *empty_value, *nan_value, *positive_inf, *negative_inf;
     bool ignore_leading_space, ignore_trailing_space, enforce_schema;
     int64_t columns_max, chars_per_column_max;
+    int64_t rows_skipped; /* skipRows: records at the start of each file, before the header */
     bool infer_column_types;
+    bool case_sensitive; /* readerCaseSensitive: a name in another case is another name */
+    const char *quote_handling, *escape_escape; /* unescapedQuoteHandling, charToEscapeQuoteEscaping */
+    const char *locale;
+    /* text */
+    bool whole_text;
 } FormatOptions;
 
 /* Spark's defaults (read_files' where they differ). */
@@ -88,12 +94,22 @@ typedef struct FormatBlock {
     const char *source_name; /* for messages and _rescued_data: _metadata.file_path */
     int64_t position;        /* of ptr in the source */
     int64_t line;            /* of ptr, from 1; 0 = unknown */
+    int64_t modified_ms;     /* of the source; 0 = unknown */
     const void *head;        /* what FormatOps.head gave for this source */
     const char *unusable;    /* not NULL: the block is one record that cannot be decoded, for this reason (too long, cut) */
     int64_t unusable_length; /* of that whole record, of which the block may hold the first part only */
 } FormatBlock;
 
 enum { FORMAT_PADDING = 64 };
+
+/* The line of a record that begins at this position of the source; 0: unknown. */
+static inline int64_t format_line(const FormatBlock *block, int64_t position)
+{
+    int64_t line = block->line, size = position - block->position;
+    for (int64_t i = 0; line && i < size; i++)
+        line += block->ptr[i] == '\n';
+    return line;
+}
 
 typedef struct FormatDecoder FormatDecoder;
 typedef struct FormatInference FormatInference; /* format/infer.h */
@@ -114,6 +130,8 @@ typedef struct FormatOps {
     const char *summary;
     const char *const *suffixes; /* of file names, for guessing: ".json", NULL at the end */
     const OptionRow *options; /* into FormatOptions */
+    bool is_text; /* its bytes are text in the encoding that the options name; else they are taken as they are */
+    bool is_raw;  /* not even decompressed */
 
     /* Complete and cross-check options. */
     int (*check)(FormatOptions *options, Arena *arena, SiltErr *err);
@@ -132,6 +150,8 @@ typedef struct FormatOps {
      * same bytes and more of them. At the end bytes that are left over are no whole record; state->complaint says why.
      */
     size_t (*cut)(const FormatOptions *options, FormatCut *state, Str bytes, bool at_end, bool first);
+    /* Is a whole source one record, even an empty one? NULL: no. */
+    bool (*whole)(const FormatOptions *options);
 
     int (*decoder_new)(const FormatOptions *options, const FormatTarget *target, const FormatSink *sink, FormatDecoder **out, SiltErr *err);
     /* Give a block to a decoder whose last block is used up. The block's bytes live until the decoder has used it up. */
@@ -140,19 +160,27 @@ typedef struct FormatOps {
     int (*decoder_next)(FormatDecoder *decoder, Chunk **chunk, int *rows, SiltErr *err);
     const FormatCounts *(*decoder_counts)(const FormatDecoder *decoder); /* since new */
     /* Fields met that the schema does not have, to be merged: NULL when none. Owned by the decoder. */
-    const FormatInference *(*decoder_unknown)(const FormatDecoder *decoder);
+    const FormatInference *(*decoder_unknown)(const FormatDecoder *decoder); /* NULL: see decoder_met */
     void (*decoder_free)(FormatDecoder *decoder);
 
-    /* Learn from a block of whole records. */
+    /*
+     * Formats whose files say their schema, or have always the same: the STRUCT that a source with this head has (NULL: an empty one). Lives
+     * as long as the head. NULL: the schema is inferred from records.
+     */
+    const Type *(*schema)(const FormatOptions *options, const void *head);
+    /* All columns that the sources of this decoder had, when target->collect_unknown; NULL: not known so. Owned by the decoder. */
+    const Type *(*decoder_met)(const FormatDecoder *decoder);
+
+    /* Learn from a block of whole records. NULL when schema is not. */
     int (*infer)(const FormatOptions *options, FormatInference *inference, const FormatBlock *block, SiltErr *err);
 } FormatOps;
 
 enum { FORMAT_MORE = 1 };
 
-extern const FormatOps format_json, format_csv;
+extern const FormatOps format_json, format_csv, format_text, format_binary, format_avro;
 /* Parquet is read by DuckDB: it has a name and options, and no functions. */
 extern const FormatOps format_parquet;
 
-/* By name without case; NULL: none. Known formats that come later (avro, orc, text, xml, binaryFile) are told apart by format_is_later. */
+/* By name without case; NULL: none. Formats that Silt knows of and does not read (orc, xml, protobuf) are told apart by format_is_later. */
 const FormatOps *format_find(Str name);
 bool format_is_later(Str name);

@@ -457,3 +457,60 @@ const Type *schema_apply_hints(const Type *schema, const Type *hints, Arena *are
     }
     return type_struct(arena, fields, count);
 }
+
+const Type *schema_apply_hint(const Type *schema, const Str *path, int depth, const Type *hint, Arena *arena)
+{
+    if (depth == 0)
+        return hint;
+    if (!schema || schema->kind == TYPE_STRUCT) { /* NULL: a struct that is not there yet */
+        int known = schema ? schema->field_count : 0, at = -1;
+        TypeField *fields = ARENA_ARRAY(arena, TypeField, known + 1);
+        for (int i = 0; i < known; i++) {
+            fields[i] = schema->fields[i];
+            if (at < 0 && str_is_nocase(path[0], fields[i].name))
+                at = i;
+        }
+        if (at < 0) {
+            at = known++;
+            fields[at] = (TypeField){.name = arena_strndup(arena, path[0].ptr, path[0].size), .nullable = true};
+        }
+        fields[at].type = schema_apply_hint(fields[at].type, path + 1, depth - 1, hint, arena);
+        return fields[at].type ? type_struct(arena, fields, known) : NULL;
+    }
+    if (schema->kind == TYPE_ARRAY && str_is_nocase(path[0], "element")) {
+        const Type *element = schema_apply_hint(schema->element, path + 1, depth - 1, hint, arena);
+        return element ? type_array(arena, element, schema->element_nullable) : NULL;
+    }
+    if (schema->kind == TYPE_MAP && (str_is_nocase(path[0], "key") || str_is_nocase(path[0], "value"))) {
+        bool key = str_is_nocase(path[0], "key");
+        const Type *part = schema_apply_hint(key ? schema->key : schema->element, path + 1, depth - 1, hint, arena);
+        return !part ? NULL : key ? type_map(arena, part, schema->element, schema->element_nullable) : type_map(arena, schema->key, part, schema->element_nullable);
+    }
+    return NULL;
+}
+
+const Type *schema_add(const Type *known, const Type *more, Arena *arena)
+{
+    if (known->kind == TYPE_ARRAY && more->kind == TYPE_ARRAY) {
+        const Type *element = schema_add(known->element, more->element, arena);
+        return element == known->element ? known : type_array(arena, element, known->element_nullable);
+    }
+    if (known->kind != TYPE_STRUCT || more->kind != TYPE_STRUCT)
+        return known;
+    TypeField *fields = ARENA_ARRAY(arena, TypeField, known->field_count + more->field_count + 1);
+    int count = known->field_count;
+    bool changed = false;
+    for (int i = 0; i < count; i++)
+        fields[i] = known->fields[i];
+    for (int i = 0; i < more->field_count; i++) {
+        int at = find_field(known, more->fields[i].name);
+        if (at < 0) {
+            fields[count++] = more->fields[i];
+            changed = true;
+            continue;
+        }
+        fields[at].type = schema_add(known->fields[at].type, more->fields[i].type, arena);
+        changed |= fields[at].type != known->fields[at].type;
+    }
+    return changed ? type_struct(arena, fields, count) : known;
+}

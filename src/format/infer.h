@@ -81,3 +81,13 @@ const Type *schema_widen(const Type *known, const FormatInference *inference, co
 
 /* Put the types of hints (a STRUCT, nested allowed) over those of schema; hinted fields that are not there are added. */
 const Type *schema_apply_hints(const Type *schema, const Type *hints, Arena *arena);
+/*
+ * The same for one place: path is names from the top; "element" leads into an ARRAY, "key" and "value" into a MAP. NULL when the path goes
+ * through a type that has no parts.
+ */
+const Type *schema_apply_hint(const Type *schema, const Str *path, int depth, const Type *hint, Arena *arena);
+/*
+ * known, and the fields of `more` (a STRUCT) that it lacks, nested too, behind its own; types of fields that both have stay known's. Names are
+ * compared without case. known itself when there is nothing new.
+ */
+const Type *schema_add(const Type *known, const Type *more, Arena *arena);

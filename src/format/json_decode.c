@@ -778,6 +778,7 @@ static int put_bad(JsonDecoder *d, const char *reason, SiltErr *err)
         .reason = reason,
         .bytes = r->record,
     };
+    record.line = format_line(&d->block, record.position);
     return d->sink.put ? d->sink.put(d->sink.self, &record, err) : 0;
 }
 

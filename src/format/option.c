@@ -87,7 +87,8 @@ int option_set(const OptionRow *const *tables, void *self, Arena *arena, const S
     case OPTION_IGNORED:
         return 0;
     case OPTION_LATER:
-        return silt_fail_at(err, SILT_CONFIG, option->pos, "%s cannot do \"%s\" yet", what, row->name);
+        silt_fail_at(err, SILT_CONFIG, option->pos, "%s cannot do \"%s\"", what, row->name);
+        return row->help && *row->help ? silt_hint(err, "%s", row->help) : -1;
     case OPTION_TEXT:
         if (row->choices && !is_choice(row->choices, option->value))
             return silt_fail_at(err, SILT_CONFIG, option->value_pos, "\"%s\" is no value for %s: one of %s is expected", option->value,

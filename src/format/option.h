@@ -9,7 +9,7 @@ typedef enum OptionKind {
     OPTION_COUNT,    /* int64_t, >= min */
     OPTION_BYTES,    /* int64_t: 1048576, 10b, 64k, 10m, 1g, 1t (with or without a final b) */
     OPTION_CHAR,     /* const char *: one character, or \t and friends; empty when the option may be switched off */
-    OPTION_LATER,    /* known, not yet done here: refused by name */
+    OPTION_LATER,    /* known, not done here: refused by name, help (whole sentences, or empty) is the hint */
     OPTION_IGNORED,  /* taken without effect; help says why that is right */
 } OptionKind;
 

@@ -7,11 +7,13 @@
 #include "source/blocks.h"
 
 #include "source/inflate.h"
+#include "source/transcode.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { BLOCK_SIZE = 512 * 1024, KEPT_OF_LONG = 64 * 1024 };
 
@@ -21,6 +23,9 @@ typedef struct Stream {
     const BlockFile *file;
     atomic_bool finished;
     Inflate *in;
+    Transcode *transcode; /* NULL: the bytes are UTF-8, or no text */
+    bool looked;          /* the first bytes were looked at for a byte order mark */
+    int64_t line;         /* of carry */
     Arena *arena; /* of the head */
     const void *head;
     bool started, end; /* end: of the file's bytes; carry may still hold some */
@@ -31,11 +36,7 @@ typedef struct Stream {
 } Stream;
 
 struct Blocks {
-    Io *io;
-    const FormatOps *format;
-    const FormatOptions *options;
-    const Type *schema;
-    bool ignore_missing;
+    BlocksOptions o;
     pthread_mutex_t lock;
     Stream *streams;
     int count, next; /* next: the first that nobody has taken */
@@ -47,29 +48,32 @@ struct BlockBuffer {
     Stream *stream;
 };
 
-Blocks *blocks_new(Io *io, const FormatOps *format, const FormatOptions *options, const Type *schema, const BlockFile *files, int count,
-                   bool ignore_missing)
+Blocks *blocks_new(const BlocksOptions *options)
 {
     Blocks *blocks = silt_alloc(sizeof *blocks);
-    blocks->io = io;
-    blocks->format = format;
-    blocks->options = options;
-    blocks->schema = schema;
-    blocks->ignore_missing = ignore_missing;
-    blocks->count = count;
-    blocks->streams = silt_alloc(sizeof *blocks->streams * (size_t)(count + 1));
+    blocks->o = *options;
+    blocks->count = options->file_count;
+    blocks->streams = silt_alloc(sizeof *blocks->streams * (size_t)(options->file_count + 1));
     pthread_mutex_init(&blocks->lock, NULL);
-    for (int i = 0; i < count; i++) {
-        blocks->streams[i].file = &files[i];
+    for (int i = 0; i < options->file_count; i++) {
+        blocks->streams[i].file = &options->files[i];
+        blocks->streams[i].line = 1;
         pthread_mutex_init(&blocks->streams[i].lock, NULL);
     }
     return blocks;
+}
+
+const void *blocks_head(const Blocks *blocks, int file)
+{
+    return blocks->streams[file].head;
 }
 
 static void stream_finish(Stream *s)
 {
     inflate_close(s->in);
     s->in = NULL;
+    transcode_free(s->transcode);
+    s->transcode = NULL;
     str_buf_fini(&s->carry);
     atomic_store(&s->finished, true);
 }
@@ -109,20 +113,74 @@ static void buffer_room(BlockBuffer *buffer, size_t size)
     buffer->capacity = size;
 }
 
-static int check_encoding(const Stream *s, const char *ptr, size_t size, SiltErr *err)
+/* The encoding that a byte order mark tells; NULL: none. */
+static const char *marked_encoding(const char *ptr, size_t size, size_t *mark)
 {
-    if (size < 2 || !((ptr[0] == '\xFF' && ptr[1] == '\xFE') || (ptr[0] == '\xFE' && ptr[1] == '\xFF')))
+    static const struct {
+        const char *mark;
+        size_t size;
+        const char *encoding;
+    } marks[] = {{"\xFF\xFE\0\0", 4, "UTF-32LE"}, {"\0\0\xFE\xFF", 4, "UTF-32BE"}, {"\xFF\xFE", 2, "UTF-16LE"}, {"\xFE\xFF", 2, "UTF-16BE"}};
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
+        if (size >= marks[i].size && memcmp(ptr, marks[i].mark, marks[i].size) == 0) {
+            *mark = marks[i].size;
+            return marks[i].encoding;
+        }
+    return NULL;
+}
+
+static bool is_utf8(const char *encoding)
+{
+    return !encoding || strcasecmp(encoding, "UTF-8") == 0 || strcasecmp(encoding, "UTF8") == 0;
+}
+
+/* The next bytes of a file as the format wants them: unpacked, text as UTF-8. */
+static int read_bytes(const Blocks *blocks, Stream *s, char *buffer, size_t size, size_t *got, SiltErr *err)
+{
+    if (s->transcode)
+        return transcode_read(s->transcode, s->in, buffer, size, got, err);
+    SILT_TRY(inflate_read(s->in, buffer, size, got, err));
+    if (s->looked || !blocks->o.format->is_text)
         return 0;
-    silt_fail(err, SILT_INPUT, "\"%s\" is UTF-16 text, which cannot be read yet", s->file->path);
-    return silt_hint(err, "Convert it to UTF-8, for instance with iconv -f UTF-16 -t UTF-8.");
+    s->looked = true;
+    size_t mark = 0;
+    const char *encoding = marked_encoding(buffer, *got, &mark);
+    if (!encoding && !is_utf8(blocks->o.options->encoding))
+        encoding = blocks->o.options->encoding;
+    if (!encoding)
+        return 0;
+    s->transcode = transcode_new(encoding, s->file->path);
+    transcode_push(s->transcode, buffer + mark, *got - mark);
+    return transcode_read(s->transcode, s->in, buffer, size, got, err);
+}
+
+/* Line feeds, 16 bytes at a time. */
+static int64_t count_lines(const char *ptr, size_t size)
+{
+    typedef signed char Vector __attribute__((vector_size(16)));
+    int64_t count = 0;
+    size_t i = 0;
+    while (size - i >= 16) {
+        Vector sum = {0};
+        for (int step = 0; step < 127 && size - i >= 16; step++, i += 16) {
+            Vector bytes;
+            memcpy(&bytes, ptr + i, 16);
+            sum -= bytes == '\n';
+        }
+        for (int k = 0; k < 16; k++)
+            count += sum[k];
+    }
+    for (; i < size; i++)
+        count += ptr[i] == '\n';
+    return count;
 }
 
 static int start(Blocks *blocks, Stream *s, SiltErr *err)
 {
     s->started = true;
-    int r = inflate_open(blocks->io, s->file->path, &s->in, err);
+    int r = inflate_open(blocks->o.io, s->file->path, blocks->o.format->is_raw, &s->in, err);
     if (r == IO_ABSENT) {
-        if (!blocks->ignore_missing)
+        if (!blocks->o.ignore_missing)
             return silt_fail(err, SILT_INPUT, "\"%s\" is gone", s->file->path);
         s->file->part->missing = true;
         stream_finish(s);
@@ -134,6 +192,9 @@ static int start(Blocks *blocks, Stream *s, SiltErr *err)
 /* A record longer than the limit: its first bytes stay in the buffer, the rest is read and dropped, up to where the next one begins. */
 static int pass_long_record(Blocks *blocks, Stream *s, BlockBuffer *buffer, size_t *size, int64_t *length, SiltErr *err)
 {
+    if (!blocks->o.format->is_text && !blocks->o.format->is_raw) /* where the next one begins cannot be seen */
+        return silt_fail(err, SILT_INPUT, "\"%s\": what begins at byte %lld is longer than maxRecordSize", s->file->path, (long long)s->position);
+    s->line += blocks->o.count_lines ? count_lines(buffer->ptr, *size) : 0;
     *length = (int64_t)*size; /* without the line end; s->position counts that too */
     s->position += *length;
     if (*size > KEPT_OF_LONG)
@@ -142,11 +203,12 @@ static int pass_long_record(Blocks *blocks, Stream *s, BlockBuffer *buffer, size
     size_t room = buffer->capacity - *size;
     while (!s->end) {
         size_t got;
-        SILT_TRY(inflate_read(s->in, chunk, room, &got, err));
+        SILT_TRY(read_bytes(blocks, s, chunk, room, &got, err));
         s->end = got == 0;
         s->cut.seen = 0; /* the bytes that were looked at are gone; the rest of the state goes on */
-        size_t cut = blocks->format->cut(blocks->options, &s->cut, (Str){chunk, got}, s->end, true);
+        size_t cut = blocks->o.format->cut(blocks->o.options, &s->cut, (Str){chunk, got}, s->end, true);
         *length += (int64_t)(cut ? cut : got);
+        s->line += blocks->o.count_lines ? count_lines(chunk, cut ? cut : got) : 0;
         s->position += (int64_t)(cut ? cut : got);
         if (cut) {
             for (size_t i = cut; i > 0 && (chunk[i - 1] == '\n' || chunk[i - 1] == '\r'); i--)
@@ -181,41 +243,46 @@ static int next_block(Blocks *blocks, Stream *s, BlockBuffer *buffer, FormatBloc
     if (size)
         memcpy(buffer->ptr, s->carry.ptr, size);
     str_buf_clear(&s->carry);
-    *block = (FormatBlock){.source = s->file->source, .source_name = s->file->part->name};
+    *block = (FormatBlock){.source = s->file->source,
+                           .source_name = s->file->part->name,
+                           .modified_ms = s->file->part->modified_ms,
+                           .line = blocks->o.count_lines ? s->line : 0};
+    bool whole = blocks->o.format->whole && blocks->o.format->whole(blocks->o.options);
     size_t cut = 0;
     for (;;) {
         if (!s->end) {
             size_t got;
-            SILT_TRY(inflate_read(s->in, buffer->ptr + size, target - size, &got, err));
+            SILT_TRY(read_bytes(blocks, s, buffer->ptr + size, target - size, &got, err));
             size += got;
             s->end = got == 0;
         }
-        if (s->position == 0)
-            SILT_TRY(check_encoding(s, buffer->ptr, size, err));
         bool head_complete = true;
-        if (blocks->format->head && !s->head) {
+        if (blocks->o.format->head && !s->head) {
             size_t consumed = 0;
             if (!s->arena)
                 s->arena = arena_new();
-            int r = blocks->format->head(blocks->options, blocks->schema, s->arena, (Str){buffer->ptr, size}, s->end, &s->head, &consumed, err);
+            int r = blocks->o.format->head(blocks->o.options, blocks->o.schema, s->arena, (Str){buffer->ptr, size}, s->end, &s->head, &consumed, err);
             if (r < 0)
                 return silt_context(err, "\"%s\": ", s->file->path);
             head_complete = r == 0;
             if (r == 0 && consumed) {
+                if (blocks->o.count_lines)
+                    block->line = s->line += count_lines(buffer->ptr, consumed);
                 size -= consumed;
                 memmove(buffer->ptr, buffer->ptr + consumed, size);
                 s->position += (int64_t)consumed;
             }
         }
         if (head_complete)
-            cut = blocks->format->cut(blocks->options, &s->cut, (Str){buffer->ptr, size}, s->end, false);
+            cut = blocks->o.format->cut(blocks->o.options, &s->cut, (Str){buffer->ptr, size}, s->end, false);
         if (cut || s->end)
             break;
-        if ((int64_t)size > blocks->options->record_bytes_max) {
+        if ((int64_t)size > blocks->o.options->record_bytes_max) {
             block->unusable = "a record longer than maxRecordSize";
             block->position = s->position;
             SILT_TRY(pass_long_record(blocks, s, buffer, &size, &block->unusable_length, err));
             cut = size;
+            s->over = whole;
             goto give;
         }
         if (size == target) {
@@ -223,7 +290,9 @@ static int next_block(Blocks *blocks, Stream *s, BlockBuffer *buffer, FormatBloc
             buffer_room(buffer, target);
         }
     }
-    if (!cut) { /* the end, with bytes that are no whole record, or a file that is wrong as a whole */
+    if (!cut && whole && size == 0 && !s->cut.complaint) { /* an empty file, which is a record all the same */
+        s->over = true;
+    } else if (!cut) { /* the end, with bytes that are no whole record, or a file that is wrong as a whole */
         if (is_blank(buffer->ptr, size) && !s->cut.complaint) {
             stream_finish(s);
             return 0;
@@ -234,9 +303,11 @@ static int next_block(Blocks *blocks, Stream *s, BlockBuffer *buffer, FormatBloc
         s->over = true;
     } else {
         str_buf_add(&s->carry, buffer->ptr + cut, size - cut);
+        s->over = whole;
     }
     block->position = s->position;
     s->position += (int64_t)cut;
+    s->line += blocks->o.count_lines ? count_lines(buffer->ptr, cut) : 0;
 give:
     memset(buffer->ptr + cut, 0, FORMAT_PADDING);
     block->ptr = buffer->ptr;
@@ -266,7 +337,15 @@ int blocks_next(Blocks *blocks, BlockBuffer *buffer, FormatBlock *block, SiltErr
             return 0;
         Stream *s = buffer->stream;
         pthread_mutex_lock(&s->lock);
-        int r = next_block(blocks, s, buffer, block, err);
+        SiltErr one = {0};
+        int r = next_block(blocks, s, buffer, block, &one);
+        if (r < 0 && blocks->o.ignore_corrupt && one.kind == SILT_INPUT) {
+            s->file->part->corrupt = silt_strdup(one.message);
+            stream_finish(s);
+            r = 0;
+        } else if (r < 0 && err) {
+            *err = one;
+        }
         pthread_mutex_unlock(&s->lock);
         if (r != 0)
             return r;

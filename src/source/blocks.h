@@ -17,9 +17,20 @@ typedef struct BlockFile {
     int32_t source;
 } BlockFile;
 
-/* files, options and schema are borrowed. schema: for heads (CSV). ignore_missing: a file that is gone is no error. */
-Blocks *blocks_new(Io *io, const FormatOps *format, const FormatOptions *options, const Type *schema, const BlockFile *files, int count,
-                   bool ignore_missing);
+typedef struct BlocksOptions {
+    Io *io;
+    const FormatOps *format;
+    const FormatOptions *options;
+    const Type *schema; /* for heads (CSV) */
+    const BlockFile *files;
+    int file_count;
+    bool ignore_missing; /* a file that is gone is no error */
+    bool ignore_corrupt; /* of a file that cannot be read on, the rest is left out: part.corrupt says why */
+    bool count_lines;    /* FormatBlock.line is known */
+} BlocksOptions;
+
+/* What options points at is borrowed. */
+Blocks *blocks_new(const BlocksOptions *options);
 void blocks_free(Blocks *blocks);
 
 BlockBuffer *block_buffer_new(void);
@@ -28,4 +39,6 @@ void block_buffer_free(BlockBuffer *buffer);
  * The next block, valid until the next call with this buffer: 1 with *block, 0 at the end of all files, < 0. An error is of a whole
  * file: unreadable, broken compression, a head that makes no sense.
  */
+/* Of a file that has been begun; NULL: no head was met. Lives as long as the blocks. */
+const void *blocks_head(const Blocks *blocks, int file);
 int blocks_next(Blocks *blocks, BlockBuffer *buffer, FormatBlock *block, SiltErr *err);

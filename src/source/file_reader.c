@@ -50,8 +50,15 @@ FileReader *file_reader_new(const FileReaderOptions *options)
     reader->o = *options;
     pthread_mutex_init(&reader->lock, NULL);
     pthread_mutex_init(&reader->sink_lock, NULL);
-    reader->blocks =
-        blocks_new(options->io, options->format, options->options, options->target.schema, options->files, options->file_count, options->ignore_missing);
+    reader->blocks = blocks_new(&(BlocksOptions){.io = options->io,
+                                                 .format = options->format,
+                                                 .options = options->options,
+                                                 .schema = options->target.schema,
+                                                 .files = options->files,
+                                                 .file_count = options->file_count,
+                                                 .ignore_missing = options->ignore_missing,
+                                                 .ignore_corrupt = options->ignore_corrupt,
+                                                 .count_lines = options->sink.put && options->format->is_text});
     if (options->sink.put)
         reader->sink = (FormatSink){reader, put_locked};
     return reader;
@@ -213,7 +220,7 @@ FormatCounts file_reader_counts(const FileReader *reader)
 
 const FormatInference *file_reader_unknown(FileReader *reader)
 {
-    if (reader->unknown)
+    if (reader->unknown || !reader->o.format->decoder_unknown)
         return reader->unknown;
     for (int list = 0; list < 2; list++)
         for (const Worker *worker = list ? reader->retired : reader->pool; worker; worker = worker->next) {
@@ -225,4 +232,16 @@ const FormatInference *file_reader_unknown(FileReader *reader)
             inference_merge(reader->unknown, unknown);
         }
     return reader->unknown;
+}
+
+const Type *file_reader_met(FileReader *reader, Arena *arena)
+{
+    const Type *all = NULL;
+    for (int list = 0; reader->o.format->decoder_met && list < 2; list++)
+        for (const Worker *worker = list ? reader->retired : reader->pool; worker; worker = worker->next) {
+            const Type *met = reader->o.format->decoder_met(worker->decoder);
+            if (met)
+                all = all ? schema_add(all, met, arena) : met;
+        }
+    return all ? type_copy(arena, all) : NULL;
 }

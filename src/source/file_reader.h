@@ -21,7 +21,7 @@ typedef struct FileReaderOptions {
     const FileConstant *constants;
     int constant_count;
     int threads;
-    bool ignore_missing;
+    bool ignore_missing, ignore_corrupt;
     int64_t rows_estimate;
 } FileReaderOptions;
 
@@ -35,3 +35,5 @@ ChunkReader file_reader_chunks(FileReader *reader);
 FormatCounts file_reader_counts(const FileReader *reader);
 /* Shapes of unknown fields, all threads together; NULL: none. Owned by the reader. */
 const FormatInference *file_reader_unknown(FileReader *reader);
+/* All columns that the files had, of formats that know (FormatOps.decoder_met), in arena; NULL: not known. */
+const Type *file_reader_met(FileReader *reader, Arena *arena);

@@ -152,6 +152,8 @@ static int find_parts(Source *source, SourceBatch *batch, const LogFile *list, i
                 return silt_hint(err, "Put it back, or go on without it: ignoreMissingFiles => true.");
             }
         } else {
+            /* allowOverwrites: written again since it was planned, so it comes as a file of its own */
+            part->missing = files->o.allow_overwrites && files->log && stat.modified_us / 1000 != list[i].timestamp_ms;
             part->size_bytes = stat.size_bytes;
             part->modified_ms = stat.modified_us / 1000;
         }
@@ -234,11 +236,12 @@ static int open_records(Source *source, SourceBatch *batch, const SourceReadOpti
                            .file_count = file_count,
                            .threads = files->context.threads ? files->context.threads : (int)sysconf(_SC_NPROCESSORS_ONLN),
                            .ignore_missing = files->o.ignore_missing,
+                           .ignore_corrupt = files->o.ignore_corrupt,
                            .rows_estimate = bytes / BYTES_A_ROW + 1};
     o.target = (FormatTarget){.schema = files->data,
                               .rescued_column = rescue ? files->rescued_column : -1,
                               .corrupt_column = corrupt_column(files),
-                              .collect_unknown = files->inferred && !files->direct,
+                              .collect_unknown = files__wants_unknown(files),
                               .types = schema->types,
                               .column_count = schema->column_count};
     if (needed && !rescue) {
@@ -304,6 +307,8 @@ void files__batch_close(SourceBatch *batch)
 {
     FilesBatch *fb = batch->self;
     file_reader_free(fb->reader);
+    for (int i = 0; batch->parts && i < batch->part_count; i++)
+        free((char *)batch->parts[i].corrupt);
 }
 
 FormatCounts files__batch_counts(const SourceBatch *batch)
@@ -330,11 +335,15 @@ static const Type *wider(const SourceBatch *batch)
     const FilesBatch *fb = batch->self;
     Source *source = batch->source;
     Files *files = source->self;
-    if (!files->inferred || files->direct)
+    if (!files__wants_unknown(files))
         return files->data;
     const Type *wide = files->data;
     if (!fb->reader) {
         wide = fb->widened ? fb->widened : files->data;
+    } else if (files->format->decoder_met) {
+        const Type *met = file_reader_met(fb->reader, source->arena);
+        if (met)
+            wide = schema_add(files->data, met, source->arena);
     } else {
         const FormatInference *unknown = file_reader_unknown(fb->reader);
         if (unknown)
@@ -362,11 +371,30 @@ bool files__batch_drift(const SourceBatch *batch)
     return wider(batch) != files->data;
 }
 
+/* failOnNewColumns: what is new, by name. */
+static int refuse_new(Source *source, const Type *wide, SiltErr *err)
+{
+    Files *files = source->self;
+    silt_auto(str_buf_fini) StrBuf names = {0};
+    for (int i = files->data->field_count; i < wide->field_count; i++)
+        str_buf_printf(&names, "%s\"%s\"", names.size ? ", " : "", wide->fields[i].name);
+    if (names.size)
+        silt_fail_at(err, SILT_CONFIG, files->path_pos, "%s: there are new columns in the files: %s", source->name, str_buf_text(&names));
+    else
+        silt_fail_at(err, SILT_CONFIG, files->path_pos, "%s: there are new fields in columns of the files", source->name);
+    silt_code(err, "UNKNOWN_FIELD_EXCEPTION.NEW_FIELDS_IN_FILE");
+    return silt_hint(err, "schemaEvolutionMode => 'failOnNewColumns' was asked for. Add them to the schema or its hints, or take the file away.");
+}
+
 int files__widen(Source *source, SourceBatch *batch, SiltErr *err)
 {
-    (void)err;
     Files *files = source->self;
-    files->data = type_copy(source->arena, wider(batch));
+    const Type *wide = wider(batch);
+    if (!files__evolves(files))
+        return refuse_new(source, wide, err);
+    files->data = type_copy(source->arena, wide);
     files__set_schema(source);
+    if (files->o.schema_location && files->log)
+        SILT_TRY(files__store_schema(source, err));
     return 0;
 }

@@ -14,8 +14,24 @@ typedef struct FilesOptions {
     const char *name_filter; /* pathGlobFilter, fileNamePattern */
     int64_t files_per_trigger, bytes_per_trigger;
     bool include_existing, recursive;
-    bool ignore_missing;
+    bool ignore_missing, ignore_corrupt;
+    bool allow_overwrites, latest_first;
+    const char *evolution_text, *schema_location;
+    const char *modified_after_text, *modified_before_text, *age_text, *backfill_text;
+    const char *clean_text, *clean_retention_text, *clean_destination;
 } FilesOptions;
+
+/* schemaEvolutionMode */
+typedef enum Evolution {
+    EVOLVE_ADD,    /* new columns join the schema, in the same run */
+    EVOLVE_WIDEN,  /* and types become wider where no value is lost */
+    EVOLVE_RESCUE, /* they stay in the rescued data */
+    EVOLVE_FAIL,   /* they fail the batch */
+    EVOLVE_NONE,   /* they are left out */
+} Evolution;
+
+/* cleanSource */
+typedef enum Cleaning { CLEAN_OFF, CLEAN_DELETE, CLEAN_MOVE } Cleaning;
 
 typedef struct Files {
     SourceContext context; /* texts are copies in the source's arena */
@@ -27,7 +43,13 @@ typedef struct Files {
     SiltPos path_pos, schema_pos; /* schema_pos: of the text of schema or schemaHints */
     PathGlob glob;
 
-    bool inferred;           /* data was not given by the user: it may widen */
+    bool inferred;           /* data was not given by the user */
+    Evolution evolution;
+    int64_t modified_after_us, modified_before_us; /* both exclusive; INT64_MIN, INT64_MAX: no bound */
+    int64_t age_us_max, backfill_us;               /* 0: none */
+    Cleaning cleaning;
+    int64_t retention_us;
+    const char *move_directory;
     const Type *data;        /* STRUCT: what is in the files */
     const Type *partitions;  /* STRUCT: from the folders' names */
     int rescued_column;      /* in the schema; -1 */
@@ -56,7 +78,19 @@ int files__parse(Source *source, const SourceContext *context, const Relation *r
 
 /* files_schema.c */
 int files__find_schema(Source *source, const char *schema_text, SiltErr *err);
+/* schemaLocation: the schema as it is now, as the next number there, unless it is the last one already. */
+int files__store_schema(Source *source, SiltErr *err);
 void files__set_schema(Source *source); /* source->schema from data, partitions and options */
+/* May the schema become another one by what files have? */
+static inline bool files__evolves(const Files *files)
+{
+    return files->evolution == EVOLVE_ADD || files->evolution == EVOLVE_WIDEN;
+}
+/* Are fields that the schema lacks of interest? */
+static inline bool files__wants_unknown(const Files *files)
+{
+    return files__evolves(files) || files->evolution == EVOLVE_FAIL;
+}
 const char *files__schema_text(const Source *source, Arena *arena);
 /* Value of partition column `name` in a path below the base, unescaped; NULL: none there, or the default partition. */
 const char *files__partition_value(const Files *files, Arena *arena, const char *path, const char *name);

@@ -1,6 +1,9 @@
 /* source/files_options.c - path and options of read_files(...) and fmt.`path` */
 #include "source/files_internal.h"
 
+#include "format/value.h"
+#include "source/transcode.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +14,7 @@
 #define IGNORED(name, why) {name, OPTION_IGNORED, 0, 0, NULL, why}
 
 static const OptionRow files_options[] = {
-    {"format", OPTION_TEXT, AT(format), 0, NULL, "json, csv or parquet; told by the file names when it is left out"},
+    {"format", OPTION_TEXT, AT(format), 0, NULL, "json, csv, parquet, avro, text or binaryFile; told by the file names when it is left out"},
     {"schema", OPTION_TEXT, AT(schema), 0, NULL, "columns as in CREATE TABLE; inferred when it is left out"},
     {"schemaHints", OPTION_TEXT, AT(schema_hints), 0, NULL, "types of some columns of an inferred schema"},
     {"partitionColumns", OPTION_TEXT, AT(partition_columns), 0, NULL, "comma-separated keys of key=value folders that are columns; empty: none; all when it is left out"},
@@ -25,21 +28,22 @@ static const OptionRow files_options[] = {
     IGNORED("useStrictGlobber", "globs are strict"),
     IGNORED("useNotifications", "local folders are watched and listed"),
     IGNORED("useManagedFileEvents", "local folders are watched and listed"),
-    IGNORED("useIncrementalListing", "every listing is whole"),
-    IGNORED("backfillInterval", "every listing is whole"),
+    IGNORED("useIncrementalListing", "folders that have not changed are not listed again"),
+    {"schemaEvolutionMode", OPTION_TEXT, AT(evolution_text), 0, "addNewColumns|addNewColumnsWithTypeWidening|rescue|failOnNewColumns|none", "what becomes of columns that the schema lacks; addNewColumns when it is inferred, else none"},
+    {"schemaLocation", OPTION_TEXT, AT(schema_location), 0, NULL, "folder for the inferred schemas, numbered; by default they are kept with the checkpoint only"},
+    {"allowOverwrites", OPTION_BOOL, AT(allow_overwrites), 0, NULL, "a file with another modification time is a new one (false)"},
+    {"latestFirst", OPTION_BOOL, AT(latest_first), 0, NULL, "the newest files of a look first (false)"},
+    {"modifiedAfter", OPTION_TEXT, AT(modified_after_text), 0, NULL, "only files modified after this time"},
+    {"modifiedBefore", OPTION_TEXT, AT(modified_before_text), 0, NULL, "only files modified before this time"},
+    {"maxFileAge", OPTION_TEXT, AT(age_text), 0, NULL, "files that are this much older than the newest one taken are left alone: 90 days"},
+    {"backfillInterval", OPTION_TEXT, AT(backfill_text), 0, NULL, "after this time all folders are listed, also those that have not changed: 1 day"},
+    {"ignoreCorruptFiles", OPTION_BOOL, AT(ignore_corrupt), 0, NULL, "what cannot be read on of a file is left out, with a warning (false)"},
+    {"cleanSource", OPTION_TEXT, AT(clean_text), 0, "OFF|DELETE|MOVE|ARCHIVE", "what becomes of files once their batch is sealed (OFF)"},
+    {"cleanSource.retentionDuration", OPTION_TEXT, AT(clean_retention_text), 0, NULL, "how long after that: 30 days"},
+    {"cleanSource.moveDestination", OPTION_TEXT, AT(clean_destination), 0, NULL, "folder for MOVE, outside of the path"},
+    {"sourceArchiveDir", OPTION_TEXT, AT(clean_destination), 0, NULL, "the same, as Spark calls it (with cleanSource => 'archive')"},
     IGNORED("validateOptions", "options are always checked"),
-    LATER("schemaEvolutionMode", "new columns are added"),
-    LATER("schemaLocation", "the schema is kept with the checkpoint"),
-    LATER("allowOverwrites", ""),
-    LATER("maxFileAge", ""),
-    LATER("cleanSource", ""),
-    LATER("cleanSource.retentionDuration", ""),
-    LATER("cleanSource.moveDestination", ""),
-    LATER("ignoreCorruptFiles", ""),
-    LATER("modifiedAfter", ""),
-    LATER("modifiedBefore", ""),
-    LATER("latestFirst", ""),
-    LATER("fileNameOnly", ""),
+    LATER("fileNameOnly", "Two files of one name in two folders would be one: give each a name of its own instead."),
     {0},
 };
 
@@ -104,17 +108,18 @@ static int no_format(const Relation *relation, SiltPos pos, const char *name, Si
 {
     (void)relation;
     if (format_is_later(str_of(name)))
-        return silt_fail_at(err, SILT_CONFIG, pos, "cannot read files of format \"%s\" yet", name);
+        return silt_fail_at(err, SILT_CONFIG, pos, "cannot read files of format \"%s\"", name);
     silt_fail_at(err, SILT_CONFIG, pos, "unknown file format \"%s\"", name);
-    return silt_hint(err, "json, csv and parquet are known.");
+    return silt_hint(err, "json, csv, parquet, avro, text and binaryFile are known.");
 }
 
 /* The format that most of the names below the path have. */
 static int guess_format(Source *source, SiltPos pos, SiltErr *err)
 {
     Files *files = source->self;
-    static const FormatOps *const all[] = {&format_json, &format_csv, &format_parquet};
-    int votes[3] = {0};
+    static const FormatOps *const all[] = {&format_json, &format_csv, &format_parquet, &format_avro, &format_text};
+    enum { COUNT = sizeof all / sizeof all[0] };
+    int votes[COUNT] = {0}, sum = 0, best = 0;
     silt_auto(arena_freep) Arena *arena = arena_new();
     Listing listing;
     SILT_TRY(listing_read(files->context.io, &files->glob, files->o.name_filter, files->o.recursive, arena, &listing, err));
@@ -124,17 +129,161 @@ static int guess_format(Source *source, SiltPos pos, SiltErr *err)
             name.size -= 3;
         else if (str_ends(name, ".zst"))
             name.size -= 4;
-        for (int f = 0; f < 3; f++)
+        for (int f = 0; f < COUNT; f++)
             for (const char *const *suffix = all[f]->suffixes; *suffix; suffix++)
                 votes[f] += str_ends(name, *suffix);
     }
-    int best = votes[1] > votes[0] ? 1 : 0;
-    best = votes[2] > votes[best] ? 2 : best;
-    if (votes[best] == 0 || votes[0] + votes[1] + votes[2] != votes[best]) {
+    for (int f = 0; f < COUNT; f++) {
+        sum += votes[f];
+        best = votes[f] > votes[best] ? f : best;
+    }
+    if (sum == 0 || sum != votes[best]) {
         silt_fail_at(err, SILT_CONFIG, pos, "cannot tell the format of the files in \"%s\"", files->path);
-        return silt_hint(err, "Give it: format => 'json' (or csv, parquet).");
+        return silt_hint(err, "Give it: format => 'json' (or csv, parquet, avro, text, binaryFile).");
     }
     files->format = all[best];
+    return 0;
+}
+
+/* ---- times ---- */
+
+/* "7 days", "1 hour 30 minutes", "90d", "interval 2 weeks", in microseconds. False: no such text. */
+static bool parse_duration(const char *text, int64_t *out)
+{
+    static const struct {
+        const char *name;
+        int64_t us;
+    } units[] = {{"ms", 1000},       {"millisecond", 1000},       {"s", 1000000},         {"sec", 1000000},         {"second", 1000000},
+                 {"m", 60000000},    {"min", 60000000},           {"minute", 60000000},   {"h", 3600000000},        {"hr", 3600000000},
+                 {"hour", 3600000000}, {"d", 86400000000},        {"day", 86400000000},   {"w", 7 * 86400000000},   {"week", 7 * 86400000000}};
+    const char *p = text + strspn(text, " ");
+    int64_t sum = 0;
+    bool any = false;
+    if (strncasecmp(p, "interval ", 9) == 0)
+        p += 9;
+    for (;;) {
+        p += strspn(p, " ");
+        if (!*p)
+            break;
+        size_t digits = strspn(p, "0123456789");
+        int64_t number, part = -1;
+        if (digits == 0 || !str_to_int64((Str){p, digits}, &number))
+            return false;
+        p += digits;
+        p += strspn(p, " ");
+        size_t size = strspn(p, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+        size_t one = size > 2 && (p[size - 1] == 's' || p[size - 1] == 'S') ? size - 1 : size;
+        for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+            if (strlen(units[i].name) == one && strncasecmp(units[i].name, p, one) == 0 && __builtin_mul_overflow(number, units[i].us, &part))
+                return false;
+        if (part < 0 || __builtin_add_overflow(sum, part, &sum))
+            return false;
+        p += size;
+        any = true;
+    }
+    *out = sum;
+    return any;
+}
+
+static int take_duration(const SqlOption *option, int64_t *out, SiltErr *err)
+{
+    if (parse_duration(option->value, out))
+        return 0;
+    silt_fail_at(err, SILT_CONFIG, option->value_pos, "%s takes a time span, not \"%s\"", option->key, option->value);
+    return silt_hint(err, "For instance '7 days' or '12 hours'.");
+}
+
+static int take_time(const Files *files, const SqlOption *option, int64_t *out, SiltErr *err)
+{
+    const LocalZone *zone = local_zone_find(str_of(files->options.time_zone));
+    if (zone && value_timestamp(str_of(option->value), zone, out))
+        return 0;
+    silt_fail_at(err, SILT_CONFIG, option->value_pos, "%s takes a time, not \"%s\"", option->key, option->value);
+    return silt_hint(err, "For instance '2026-01-31T12:00:00Z'.");
+}
+
+/* cleanSource: where to, and that it is not into the source itself. */
+static int check_cleaning(Files *files, const SqlOption *option, SiltErr *err)
+{
+    files->cleaning = str_is_nocase(str_of(files->o.clean_text), "OFF")      ? CLEAN_OFF
+                      : str_is_nocase(str_of(files->o.clean_text), "DELETE") ? CLEAN_DELETE
+                                                                             : CLEAN_MOVE;
+    if (files->cleaning == CLEAN_MOVE && !files->o.clean_destination) {
+        silt_fail_at(err, SILT_CONFIG, option->value_pos, "cleanSource => '%s' needs a folder to move files to", option->value);
+        return silt_hint(err, "Give it: `cleanSource.moveDestination` => '/archive'.");
+    }
+    if (files->cleaning == CLEAN_DELETE && files->retention_us <= 7 * INT64_C(86400000000)) {
+        silt_fail_at(err, SILT_CONFIG, option->value_pos, "cleanSource => 'DELETE' keeps files for more than 7 days");
+        return silt_hint(err, "Give a longer cleanSource.retentionDuration, or MOVE the files.");
+    }
+    if (files->cleaning != CLEAN_OFF && files->o.allow_overwrites)
+        return silt_fail_at(err, SILT_CONFIG, option->pos, "cleanSource and allowOverwrites do not go together: a file that came again could be cleaned unread");
+    if (files->cleaning != CLEAN_MOVE)
+        return 0;
+    size_t base = strlen(files->glob.base);
+    if (strncmp(files->move_directory, files->glob.base, base) == 0 && (!files->move_directory[base] || files->move_directory[base] == '/' || base == 1))
+        return silt_fail_at(err, SILT_CONFIG, option->value_pos, "cleanSource moves files into \"%s\", which is inside of the path that is read",
+                            files->move_directory);
+    return 0;
+}
+
+static int take_times(Source *source, const SourceContext *context, const SqlOption *options, int count, SiltErr *err)
+{
+    Files *files = source->self;
+    const SqlOption *clean = NULL;
+    files->modified_after_us = INT64_MIN;
+    files->modified_before_us = INT64_MAX;
+    files->retention_us = 30 * INT64_C(86400000000);
+    for (int i = 0; i < count; i++) {
+        const SqlOption *option = &options[i];
+        if (strcasecmp(option->key, "modifiedAfter") == 0)
+            SILT_TRY(take_time(files, option, &files->modified_after_us, err));
+        else if (strcasecmp(option->key, "modifiedBefore") == 0)
+            SILT_TRY(take_time(files, option, &files->modified_before_us, err));
+        else if (strcasecmp(option->key, "maxFileAge") == 0)
+            SILT_TRY(take_duration(option, &files->age_us_max, err));
+        else if (strcasecmp(option->key, "backfillInterval") == 0)
+            SILT_TRY(take_duration(option, &files->backfill_us, err));
+        else if (strcasecmp(option->key, "cleanSource.retentionDuration") == 0)
+            SILT_TRY(take_duration(option, &files->retention_us, err));
+        else if (strcasecmp(option->key, "cleanSource") == 0)
+            clean = option;
+    }
+    if (files->o.clean_destination) {
+        PathGlob glob;
+        SILT_TRY(path_glob_parse(source->arena, context->base_directory ? context->base_directory : "/", files->o.clean_destination, &glob, err));
+        files->move_directory = glob.base;
+    }
+    if (clean)
+        SILT_TRY(check_cleaning(files, clean, err));
+    if (files->o.schema_location) {
+        PathGlob glob;
+        SILT_TRY(path_glob_parse(source->arena, context->base_directory ? context->base_directory : "/", files->o.schema_location, &glob, err));
+        files->o.schema_location = arena_printf(source->arena, "%s/_schemas", glob.base);
+    }
+    return 0;
+}
+
+static int take_evolution(Files *files, const SqlOption *options, int count, SiltErr *err)
+{
+    static const struct {
+        const char *name;
+        Evolution mode;
+    } modes[] = {{"addNewColumns", EVOLVE_ADD},
+                 {"addNewColumnsWithTypeWidening", EVOLVE_WIDEN},
+                 {"rescue", EVOLVE_RESCUE},
+                 {"failOnNewColumns", EVOLVE_FAIL},
+                 {"none", EVOLVE_NONE}};
+    bool records = files->format->decoder_unknown || files->format->decoder_met || files->format == &format_parquet;
+    files->evolution = files->o.schema || files->direct || !records ? EVOLVE_NONE : EVOLVE_ADD;
+    for (size_t i = 0; files->o.evolution_text && i < sizeof modes / sizeof modes[0]; i++)
+        if (strcasecmp(files->o.evolution_text, modes[i].name) == 0)
+            files->evolution = modes[i].mode;
+    for (int i = 0; i < count; i++)
+        if (strcasecmp(options[i].key, "schemaEvolutionMode") == 0 && files->o.schema && files__evolves(files)) {
+            silt_fail_at(err, SILT_CONFIG, options[i].value_pos, "%s is for an inferred schema: with schema no column can be added", options[i].value);
+            return silt_hint(err, "Use schemaHints instead of schema, or a mode of rescue, failOnNewColumns, none.");
+        }
     return 0;
 }
 
@@ -228,6 +377,11 @@ int files__parse(Source *source, const SourceContext *context, const Relation *r
         }
         return -1;
     }
+    for (int i = 0; i < count; i++)
+        if ((strcasecmp(options[i].key, "encoding") == 0 || strcasecmp(options[i].key, "charset") == 0) && !transcode_knows(options[i].value))
+            return silt_fail_at(err, SILT_CONFIG, options[i].value_pos, "cannot read text in the encoding \"%s\": it is not known", options[i].value);
+    SILT_TRY(take_times(source, context, options, count, err));
+    SILT_TRY(take_evolution(files, options, count, err));
     if (files->o.schema && files->o.schema_hints)
         return silt_fail_at(err, SILT_CONFIG, relation->pos, "schemaHints are for an inferred schema: with schema they have no use");
     return 0;

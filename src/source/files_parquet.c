@@ -278,7 +278,7 @@ int files__parquet_open(Source *source, SourceBatch *batch, const SourceReadOpti
         }
         SILT_TRY(r);
         SILT_TRY(check_types(source, schemas[i], fb->paths[i], err));
-        if (files->inferred && !files->direct)
+        if (files__wants_unknown(files))
             fb->widened = add_columns(fb->widened, schemas[i], arena);
     }
     silt_auto(str_buf_fini) StrBuf out = {0};

@@ -179,7 +179,8 @@ static int sample_file(Files *files, FormatInference *inference, const ListedFil
 {
     SourcePart part = {.name = file->path};
     BlockFile block_file = {.path = file->path, .part = &part};
-    Blocks *blocks = blocks_new(files->context.io, files->format, &files->options, NULL, &block_file, 1, true);
+    Blocks *blocks = blocks_new(&(BlocksOptions){
+        .io = files->context.io, .format = files->format, .options = &files->options, .files = &block_file, .file_count = 1, .ignore_missing = true});
     BlockBuffer *buffer = block_buffer_new();
     FormatBlock block;
     int r;
@@ -217,7 +218,7 @@ static const Type *all_text(const Type *type, Arena *arena)
 
 static const char *rescued_name(const Files *files)
 {
-    if (files->options.rescued_data_column || !files->inferred || files->direct || files->format == &format_parquet)
+    if (files->options.rescued_data_column || !files->inferred || files->direct || !files->format->decoder_unknown || files->evolution == EVOLVE_NONE)
         return files->options.rescued_data_column;
     return "_rescued_data";
 }
@@ -275,6 +276,60 @@ static int infer_records(Source *source, const Listing *listing, SiltErr *err)
     return 0;
 }
 
+/* What a format says of a file without looking at its records. IO_ABSENT: nothing, it is empty or gone. */
+static int told_schema(Source *source, const ListedFile *file, const Type **out, SiltErr *err)
+{
+    Files *files = source->self;
+    SourcePart part = {.name = file->path};
+    BlockFile block_file = {.path = file->path, .part = &part};
+    Blocks *blocks = blocks_new(&(BlocksOptions){
+        .io = files->context.io, .format = files->format, .options = &files->options, .files = &block_file, .file_count = 1, .ignore_missing = true});
+    BlockBuffer *buffer = block_buffer_new();
+    FormatBlock block;
+    int r = blocks_next(blocks, buffer, &block, err);
+    if (r >= 0) {
+        const void *head = blocks_head(blocks, 0);
+        const Type *type = head ? files->format->schema(&files->options, head) : NULL;
+        *out = type ? type_copy(source->arena, type) : NULL;
+        r = *out ? 0 : IO_ABSENT;
+    }
+    block_buffer_free(buffer);
+    blocks_free(blocks);
+    return r;
+}
+
+/* Formats with one schema for all files, and those whose files tell theirs. */
+static int infer_told(Source *source, const Listing *listing, SiltErr *err)
+{
+    Files *files = source->self;
+    if (!files->format->head) {
+        if (!listing->found)
+            return no_sample(source, listing, err);
+        files->data = files->format->schema(&files->options, NULL);
+        return 0;
+    }
+    SiltErr first = {0};
+    for (int i = 0; i < listing->count && i < SAMPLE_FILES_MAX; i++) {
+        const Type *type;
+        SiltErr one = {0};
+        int r = told_schema(source, &listing->files[i], &type, &one);
+        if (r == 0) {
+            files->data = files->data ? schema_add(files->data, type, source->arena) : type;
+        } else if (r < 0 && one.kind != SILT_INPUT) {
+            *err = one;
+            return r;
+        } else if (r < 0 && !first.message[0]) {
+            first = one; /* it will be told when the file is read; other files may say enough */
+        }
+    }
+    if (files->data)
+        return 0;
+    if (!first.message[0])
+        return no_sample(source, listing, err);
+    *err = first;
+    return -1;
+}
+
 /* Columns of all files of the sample by name; of one name the first type, made wider for numbers. */
 static const Type *merge_parquet(const Type *known, const Type *more, Arena *arena)
 {
@@ -330,6 +385,19 @@ const char *files__schema_text(const Source *source, Arena *arena)
     return arena_strdup(arena, str_buf_text(&out));
 }
 
+int files__store_schema(Source *source, SiltErr *err)
+{
+    const Files *files = source->self;
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    const char *text = files__schema_text(source, arena), *stored = NULL;
+    if (!text)
+        return 0;
+    int r = source_schema_load(files->context.io, files->o.schema_location, arena, &stored, err);
+    if (r < 0 || (r == 0 && strcmp(stored, text) == 0))
+        return r;
+    return source_schema_store(files->context.io, files->o.schema_location, text, err);
+}
+
 static int read_schema_text(Source *source, const char *text, SiltErr *err)
 {
     Files *files = source->self;
@@ -354,6 +422,70 @@ static int parse_ddl(Source *source, const char *what, const char *ddl, const Ty
         return 0;
     silt_fail_at(err, SILT_CONFIG, files->schema_pos, "%s => '%s': %s", what, ddl, inner.message);
     return inner.hint[0] ? silt_hint(err, "%s", inner.hint) : -1;
+}
+
+/* The name at *p, bare or in backticks; false: there is none. */
+static bool take_name(Arena *arena, const char **p, Str *out)
+{
+    const char *start = *p;
+    if (*start != '`') {
+        while (**p && !strchr(" \t\n\r.,:`", **p))
+            ++*p;
+        *out = (Str){start, (size_t)(*p - start)};
+        return out->size > 0;
+    }
+    StrBuf name = {0};
+    const char *q = start + 1;
+    for (; *q && (*q != '`' || q[1] == '`'); q++) {
+        q += *q == '`';
+        str_buf_putc(&name, *q);
+    }
+    *out = arena_str(arena, str_buf_view(&name));
+    str_buf_fini(&name);
+    *p = *q ? q + 1 : q;
+    return *q == '`' && out->size > 0;
+}
+
+/* Hints are written as columns are, and a name may lead into a column: address.zip STRING, items.element.price DECIMAL(10,2). */
+static int apply_hints(Source *source, SiltErr *err)
+{
+    enum { DEPTH = 32 };
+    Files *files = source->self;
+    const char *p = files->o.schema_hints;
+    for (;;) {
+        Str path[DEPTH];
+        int depth = 0;
+        p += strspn(p, " \t\n\r");
+        const char *item = p;
+        bool good = true;
+        do {
+            p += depth > 0; /* the dot */
+            good = take_name(source->arena, &p, &path[depth]) && ++depth < DEPTH;
+        } while (good && *p == '.');
+        const char *type = p;
+        int brackets = 0;
+        char quote = 0;
+        for (; *p && (quote || brackets || *p != ','); p++) {
+            if (quote || *p == '\'' || *p == '`' || *p == '"')
+                quote = !quote ? *p : *p == quote ? 0 : quote;
+            else
+                brackets += (*p == '(' || *p == '<') - (*p == ')' || *p == '>');
+        }
+        const Type *hint = NULL;
+        if (good) {
+            const char *ddl = arena_printf(source->arena, "hint %.*s", (int)(p - type), type);
+            SILT_TRY(parse_ddl(source, "schemaHints", ddl, &hint, err));
+        }
+        const Type *hinted = hint && hint->field_count == 1 ? schema_apply_hint(files->data, path, depth, hint->fields[0].type, source->arena) : NULL;
+        if (!hinted) {
+            silt_fail_at(err, SILT_CONFIG, files->schema_pos, "schemaHints cannot be applied: \"%.*s\"", (int)(p - item), item);
+            return silt_hint(err, "A hint is a column, or a path to a part of one, and a type: 'id BIGINT, address.zip STRING'.");
+        }
+        files->data = hinted;
+        if (!*p)
+            return 0;
+        p++;
+    }
 }
 
 /* JSON of one name in two spellings: DuckDB's structs and Spark's tables cannot tell them apart. */
@@ -393,6 +525,11 @@ int files__find_schema(Source *source, const char *schema_text, SiltErr *err)
         SILT_TRY(parse_ddl(source, "schema", files->o.schema, &files->data, err));
         SILT_TRY(check_names(source, files->data, err));
     }
+    if (!schema_text && files->o.schema_location) {
+        int r = source_schema_load(files->context.io, files->o.schema_location, source->arena, &schema_text, err);
+        if (r < 0)
+            return r;
+    }
     if (schema_text) {
         SILT_TRY(read_schema_text(source, schema_text, err));
     } else {
@@ -404,16 +541,17 @@ int files__find_schema(Source *source, const char *schema_text, SiltErr *err)
         if (!no_partitions)
             files->partitions = find_partitions(source, &listing);
         if (files->inferred)
-            SILT_TRY(files->format == &format_parquet ? infer_parquet(source, &listing, err) : infer_records(source, &listing, err));
+            SILT_TRY(files->format == &format_parquet ? infer_parquet(source, &listing, err)
+                     : files->format->schema  ? infer_told(source, &listing, err)
+                                              : infer_records(source, &listing, err));
     }
-    if (files->o.schema_hints) {
-        const Type *hints;
-        SILT_TRY(parse_ddl(source, "schemaHints", files->o.schema_hints, &hints, err));
-        files->data = schema_apply_hints(files->data, hints, source->arena);
-    }
+    if (files->o.schema_hints)
+        SILT_TRY(apply_hints(source, err));
     if (files->o.schema || files->o.schema_hints)
         SILT_TRY(check_types(source, err));
     settle_partitions(source);
+    if (files->format == &format_csv && !rescued_name(files))
+        files->options.case_sensitive = false; /* there is no place for a column that differs by case only */
     files__set_schema(source);
     return 0;
 }

@@ -154,6 +154,7 @@ static void print_field(StrBuf *out, const Column *column, uint64_t row)
     }
     switch (column->type->kind) {
     case TYPE_STRING:
+    case TYPE_BINARY:
         str_buf_str(out, chunk_string(&((ChunkString *)column->data)[row]));
         break;
     case TYPE_INT:
@@ -576,12 +577,54 @@ static void a_broken_compressed_file_fails_by_name_and_is_read_when_repaired(voi
     assert_string_equal(next_batch(w), "");
 }
 
-static void utf16_is_told_apart(void **state)
+static void text_of_other_encodings_is_read_as_utf8(void **state)
 {
     World *w = *state;
-    put_bytes(w, "/in/a.json", "\xff\xfe{\0}\0", 6);
-    open_stream(w, "STREAM read_files('/in', format => 'json', schema => 'id INT')");
-    assert_string_equal(next_batch(w), "\"/in/a.json\" is UTF-16 text, which cannot be read yet");
+    put_bytes(w, "/in/a.json", "\xff\xfe{\0\"\0s\0\"\0:\0\"\0\xe9\0\"\0}\0\n\0", 24);
+    open_stream(w, "STREAM read_files('/in', format => 'json', schema => 's STRING')");
+    assert_string_equal(next_batch(w), "\xc3\xa9\n");
+    put(w, "/latin/a.csv", "s\nd\xe9j\xe0\n");
+    open_source(w, "read_files('/latin', format => 'csv', encoding => 'ISO-8859-1')");
+    assert_string_equal(snapshot(w), "d\xc3\xa9j\xc3\xa0|NULL\n");
+    put_bytes(w, "/cut/a.json", "\xff\xfe{\0}", 5);
+    open_source(w, "read_files('/cut', format => 'json', schema => 's STRING')");
+    assert_string_equal(snapshot(w), "\"/cut/a.json\", byte 2: this is no text in UTF-16LE");
+    assert_true(try_open(w, "read_files('/in', format => 'json', encoding => 'klingon')") < 0);
+    assert_string_equal(w->err.message, "cannot read text in the encoding \"klingon\": it is not known");
+}
+
+static void lines_of_text_are_rows(void **state)
+{
+    World *w = *state;
+    put(w, "/in/a.txt", "one\n\ntwo\r\nthree\rfour");
+    open_source(w, "read_files('/in', format => 'text')");
+    assert_string_equal(columns(w), "value string, _metadata ..");
+    assert_string_equal(snapshot(w), "one\n\ntwo\nthree\nfour\n");
+    put(w, "/in/b.txt", "");
+    open_source(w, "read_files('/in', format => 'text', wholetext => true)");
+    assert_string_equal(snapshot(w), "one\n\ntwo\r\nthree\rfour\n\n");
+    put(w, "/sep/a.txt", "a||b|||");
+    open_source(w, "text.`/sep` WITH ('lineSep' = '||')");
+    assert_string_equal(snapshot(w), "a\nb\n|\n");
+    put(w, "/bad/a.txt", "good\n\xff\nalso good\n");
+    open_stream(w, "STREAM read_files('/bad', format => 'text')");
+    assert_string_equal(next_batch(w), "good\nalso good\n");
+    assert_int_equal(w->counts.undecodable, 1);
+}
+
+static void files_are_rows_byte_for_byte(void **state)
+{
+    World *w = *state;
+    put_gzip(w, "/in/a.gz", "packed", 0);
+    put(w, "/in/empty", "");
+    put_bytes(w, "/in/mark", "\xff\xfe \n", 4);
+    open_source(w, "read_files('/in', format => 'binaryFile')");
+    assert_string_equal(columns(w), "path string, modificationTime timestamp, length bigint, content binary, _metadata ..");
+    snapshot(w);
+    assert_int_equal(w->counts.rows, 3);
+    assert_non_null(memmem(w->rows.ptr, w->rows.size, "file:///in/empty|", 17));
+    assert_non_null(memmem(w->rows.ptr, w->rows.size, "|4|\xff\xfe \n", 7));
+    assert_non_null(memmem(w->rows.ptr, w->rows.size, "|\x1f\x8b", 3));
 }
 
 static void dead_letters_name_file_and_byte(void **state)
@@ -780,9 +823,20 @@ static void options_are_checked_where_they_stand(void **state)
         int column;
     } cases[] = {
         {"read_files('/in', format => 'json', multiline2 => true)", "read_files does not know the option \"multiline2\"", "Did you mean multiLine?", 51},
-        {"read_files('/in', format => 'jsn')", "unknown file format \"jsn\"", "json, csv and parquet are known.", 43},
-        {"read_files('/in', format => 'avro')", "cannot read files of format \"avro\" yet", "", 43},
-        {"read_files('/in', format => 'json', schemaEvolutionMode => 'rescue')", "read_files cannot do \"schemaEvolutionMode\" yet", "", 51},
+        {"read_files('/in', format => 'jsn')", "unknown file format \"jsn\"", "json, csv, parquet, avro, text and binaryFile are known.", 43},
+        {"read_files('/in', format => 'xml')", "cannot read files of format \"xml\"", "", 43},
+        {"read_files('/in', format => 'orc')", "cannot read files of format \"orc\"", "", 43},
+        {"read_files('/in', format => 'json', badRecordsPath => '/bad')", "read_files cannot do \"badRecordsPath\"",
+         "Files beside the table would not be part of its transaction: what cannot be read is in <table>_dead_letters.", 51},
+        {"read_files('/in', format => 'json', maxFileAge => 'long')", "maxFileAge takes a time span, not \"long\"", "For instance '7 days' or '12 hours'.", 65},
+        {"read_files('/in', format => 'json', cleanSource => 'MOVE')", "cleanSource => 'MOVE' needs a folder to move files to", "", 66},
+        {"read_files('/in', format => 'json', cleanSource => 'DELETE', `cleanSource.retentionDuration` => '7 days')",
+         "cleanSource => 'DELETE' keeps files for more than 7 days", "", 66},
+        {"read_files('/in', format => 'json', cleanSource => 'MOVE', `cleanSource.moveDestination` => '/in/done')",
+         "cleanSource moves files into \"/in/done\", which is inside of the path that is read", "", 66},
+        {"read_files('/in', format => 'json', schema => 'id INT', schemaEvolutionMode => 'addNewColumns')",
+         "addNewColumns is for an inferred schema: with schema no column can be added", "", 94},
+        {"read_files('/in', format => 'json', schemaHints => 'id.x INT')", "schemaHints cannot be applied: \"id.x INT\"", "", 66},
         {"read_files('/in', format => 'json', maxFilesPerTrigger => 0)", "maxFilesPerTrigger takes a whole number of at least 1, not \"0\"", "", 73},
         {"read_files('/in', format => 'json', maxBytesPerTrigger => 'much')", "maxBytesPerTrigger takes a size (such as 10m) of at least 1, not \"much\"", "", 73},
         {"read_files('/in', format => 'json', multiLine => 'yes')", "multiLine takes true or false, not \"yes\"", "", 64},
@@ -935,7 +989,9 @@ int main(void)
         TEST(metadata_tells_where_a_row_is_from),
         TEST(compressed_files_are_read_by_their_content),
         TEST(a_broken_compressed_file_fails_by_name_and_is_read_when_repaired),
-        TEST(utf16_is_told_apart),
+        TEST(text_of_other_encodings_is_read_as_utf8),
+        TEST(lines_of_text_are_rows),
+        TEST(files_are_rows_byte_for_byte),
         TEST(dead_letters_name_file_and_byte),
         TEST(a_record_beyond_the_limit_is_a_dead_letter_and_the_next_is_read),
         TEST(empty_files_have_no_rows),

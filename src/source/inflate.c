@@ -22,7 +22,7 @@ struct Inflate {
     ZSTD_DStream *zstd;
 };
 
-int inflate_open(Io *io, const char *path, Inflate **out, SiltErr *err)
+int inflate_open(Io *io, const char *path, bool raw, Inflate **out, SiltErr *err)
 {
     IoFile *file;
     int r = io_open(io, path, &file, err);
@@ -32,6 +32,8 @@ int inflate_open(Io *io, const char *path, Inflate **out, SiltErr *err)
     in->file = file;
     in->path = silt_strdup(path);
     *out = in;
+    if (raw)
+        return 0;
     unsigned char magic[4];
     size_t got;
     r = io_file_read(file, 0, magic, sizeof magic, &got, err);

@@ -4,8 +4,8 @@
 
 typedef struct Inflate Inflate;
 
-/* 0, IO_ABSENT, < 0. */
-int inflate_open(Io *io, const char *path, Inflate **out, SiltErr *err);
+/* raw: the bytes as they are, whatever they look like. 0, IO_ABSENT, < 0. */
+int inflate_open(Io *io, const char *path, bool raw, Inflate **out, SiltErr *err);
 void inflate_close(Inflate *inflate); /* NULL allowed */
 /*
  * Up to size bytes into buffer; *got = 0 only at the end. INPUT for data that is broken or ends too early. Several compressed members

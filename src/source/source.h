@@ -105,6 +105,7 @@ typedef struct SourcePart {
     int64_t size_bytes;     /* < 0: unknown */
     int64_t modified_ms;
     bool missing;           /* planned, but gone when it was opened: read as empty, to be warned about */
+    const char *corrupt;    /* not NULL: why the (rest of the) file was left out (ignoreCorruptFiles), to be warned about; once drained */
 } SourcePart;
 
 /* start NULL: the beginning. 0 or < 0. */

@@ -1,0 +1,92 @@
+#pragma once
+/*
+ * format/avro.h - Avro object container files: their head, and the types that Spark gives their schema (this folder only)
+ *
+ * A file is "Obj" 1, a map of metadata (avro.schema, avro.codec), a sync marker; then blocks: number of records, size in bytes, the records
+ * (compressed by the codec), the sync marker again.
+ */
+#include "duck/type.h"
+#include "format/format.h"
+
+typedef enum AvroKind {
+    AVRO_NULL,
+    AVRO_BOOLEAN,
+    AVRO_INT,
+    AVRO_LONG,
+    AVRO_FLOAT,
+    AVRO_DOUBLE,
+    AVRO_BYTES,
+    AVRO_STRING,
+    AVRO_FIXED,
+    AVRO_ENUM,
+    AVRO_ARRAY,
+    AVRO_MAP,
+    AVRO_UNION,
+    AVRO_RECORD,
+} AvroKind;
+
+typedef enum AvroLogical {
+    AVRO_PLAIN,
+    AVRO_DECIMAL,
+    AVRO_DATE,
+    AVRO_MILLIS, /* instant */
+    AVRO_MICROS,
+    AVRO_LOCAL_MILLIS, /* without a zone */
+    AVRO_LOCAL_MICROS,
+} AvroLogical;
+
+typedef struct AvroType AvroType;
+struct AvroType {
+    AvroKind kind;
+    AvroLogical logical;
+    int precision, scale; /* AVRO_DECIMAL */
+    int64_t size;         /* FIXED */
+    const char *name;     /* full name of what has one; else NULL */
+    const char **names;   /* RECORD: fields; ENUM: symbols */
+    AvroType **children;  /* RECORD, UNION; ARRAY, MAP: one */
+    int count;            /* of names or children */
+    bool open;            /* still being read: a use of it is a recursion */
+};
+
+typedef enum AvroCodec { AVRO_CODEC_NULL, AVRO_CODEC_DEFLATE, AVRO_CODEC_SNAPPY, AVRO_CODEC_ZSTD } AvroCodec;
+
+typedef struct AvroHead {
+    const AvroType *type; /* a RECORD; NULL: an empty file */
+    const Type *schema;   /* what Spark makes of it: a STRUCT */
+    AvroCodec codec;
+    char sync[16];
+} AvroHead;
+
+/* FormatOps.head, .cut and .schema */
+int avro_head(const FormatOptions *options, const Type *schema, Arena *arena, Str bytes, bool at_end, const void **out, size_t *consumed, SiltErr *err);
+size_t avro_cut(const FormatOptions *options, FormatCut *state, Str bytes, bool at_end, bool first);
+const Type *avro_schema(const FormatOptions *options, const void *head);
+
+/* An Avro schema as JSON text. Fails as INPUT. */
+int avro_type_parse(Arena *arena, Str json, const AvroType **out, SiltErr *err);
+/* Spark's type of it; NULL for a plain null. */
+const Type *avro_type_spark(const AvroType *type, Arena *arena);
+/* The branch of a union that is not null when there is just one; else -1. */
+int avro_only_branch(const AvroType *type);
+
+/* A zigzag number at *p: false when it does not end before `end`. */
+static inline bool avro_long(const char **p, const char *end, int64_t *out)
+{
+    uint64_t value = 0;
+    for (int shift = 0; shift < 70 && *p < end; shift += 7) {
+        unsigned char c = (unsigned char)*(*p)++;
+        value |= shift < 64 ? (uint64_t)(c & 0x7f) << shift : 0;
+        if (c < 0x80) {
+            *out = (int64_t)(value >> 1) ^ -(int64_t)(value & 1);
+            return true;
+        }
+    }
+    return false;
+}
+
+int avro_decoder_new(const FormatOptions *options, const FormatTarget *target, const FormatSink *sink, FormatDecoder **out, SiltErr *err);
+void avro_decoder_free(FormatDecoder *decoder);
+void avro_decoder_begin(FormatDecoder *decoder, const FormatBlock *block);
+int avro_decoder_next(FormatDecoder *decoder, Chunk **out, int *rows, SiltErr *err);
+const FormatCounts *avro_decoder_counts(const FormatDecoder *decoder);
+const Type *avro_decoder_met(const FormatDecoder *decoder);
