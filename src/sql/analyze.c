@@ -122,7 +122,8 @@ static void expand_struct(Analyzer *a, Scope *scope, Expr *star, Items *out)
 
 static void expand_star(Analyzer *a, Scope *scope, Expr *star, Items *out)
 {
-    int before = out->count;
+    const bool *left_out = star->extra; /* by position: of PIVOT */
+    int position = 0;
     bool *seen = ARENA_ARRAY(a->arena, bool, star->except_count + 1), any = false;
 
     for (int i = 0; i < scope->count; i++) {
@@ -132,8 +133,13 @@ static void expand_star(Analyzer *a, Scope *scope, Expr *star, Items *out)
         if (!shows || !star_means(c, &star->name))
             continue;
         any = true;
-        if (star_excluded(a, star, c->name, seen))
+        if (left_out && left_out[position++])
             continue;
+        if (star_excluded(a, star, c->name, seen)) {
+            if (star->arg_count) /* |> SET */
+                ARENA_PUSH(a->arena, out->items, out->count, out->capacity, ((SelectItem){.expr = sql__clone(a, star->args[0]), .output_name = c->name}));
+            continue;
+        }
         Expr *e = c->expr ? sql__clone(a, c->expr) : sql__column(a, c->relation, c->column, star->pos);
 
         e->nullable = c->nullable;
@@ -148,8 +154,7 @@ static void expand_star(Analyzer *a, Scope *scope, Expr *star, Items *out)
         sql__error(a, star->pos, "INVALID_USAGE_OF_STAR_OR_REGEX", "* needs a FROM clause");
     for (int i = 0; i < star->except_count; i++)
         if (!seen[i] && !scope->broken)
-            sql__error(a, star->pos, "UNRESOLVED_COLUMN.WITH_SUGGESTION", "no column \"%s\" to leave out", star->except[i]);
-    (void)before;
+            sql__error(a, star->pos, "UNRESOLVED_COLUMN.WITH_SUGGESTION", "no column \"%s\" to %s", star->except[i], star->arg_count ? "set" : "leave out");
 }
 
 static const SqlFunction *generator_of(const Expr *e)
@@ -512,6 +517,23 @@ static void window_filter(Analyzer *a, Query *q)
 
 /* ---- kinds of queries ---- */
 
+/* By which table's names the columns of the select list were found, for a relation around it that keeps them in reach. */
+static void origins(Analyzer *a, const Scope *scope, Query *q)
+{
+    ScopeColumn *all = ARENA_ARRAY(a->arena, ScopeColumn, q->item_count + 1);
+
+    for (int i = 0; i < q->item_count; i++) {
+        const Expr *e = q->items[i].expr;
+
+        for (int k = 0; k < scope->count && e->kind == EXPR_COLUMN && e->relation && !q->items[i].alias; k++)
+            if (scope->columns[k].relation == e->relation && scope->columns[k].column == e->column && !scope->columns[k].expr) {
+                all[i] = scope->columns[k];
+                break;
+            }
+    }
+    sql__info(a, q)->origins = all;
+}
+
 static void select_query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes)
 {
     Scope scope = {.outer = outer, .ctes = ctes, .windows = q->windows, .window_count = q->window_count};
@@ -529,6 +551,8 @@ static void select_query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes)
     sliding_window(a, &scope, q);
     window_columns(a, &scope, q);
     select_list(a, &scope, q);
+    if (q->keeps_names && !scope.broken)
+        origins(a, &scope, q);
     group_by(a, &scope, q);
     scope.aliases_first = true;
     if (q->having)
@@ -702,7 +726,10 @@ void sql__query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes)
                        q->with[i].column_count, body->column_count);
         ctes = cte;
     }
+    if (q->kind == QUERY_PIPE)
+        sql__pipe(a, q);
     switch (q->kind) {
+    case QUERY_PIPE:
     case QUERY_SELECT:
         select_query(a, q, outer, ctes);
         break;

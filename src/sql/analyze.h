@@ -79,6 +79,7 @@ typedef struct QueryInfo {
     int *order_output;     /* per ORDER BY item: index of an output column, or -1 */
     const char *recursive_name; /* WITH RECURSIVE: printed name */
     int *by_name;          /* UNION BY NAME: right column of each left column */
+    ScopeColumn *origins;  /* Query.keeps_names: table and alias by which each output column was found; NULL: none */
 } QueryInfo;
 
 QueryInfo *sql__info(Analyzer *a, Query *query);
@@ -91,6 +92,12 @@ void sql__hint(Analyzer *a, const char *fmt, ...) SILT_PRINTF(2, 3); /* of the l
 void sql__query(Analyzer *a, Query *query, Scope *outer, CteScope *ctes);
 void sql__relation(Analyzer *a, Scope *scope, Relation *relation);
 void sql__aggregate(Analyzer *a, Scope *scope, Query *query);
+/* analyze_pipe.c: a query behind |> becomes a SELECT or a set operation, before it is analyzed. */
+void sql__pipe(Analyzer *a, Query *query);
+/* analyze_pivot.c: relations with TABLESAMPLE, and PIVOT, UNPIVOT, become queries (REL_QUERY, not analyzed yet); false: with an error. */
+void sql__sample(Analyzer *a, Relation *relation);
+bool sql__pivot(Analyzer *a, Scope *scope, Relation *relation);
+bool sql__unpivot(Analyzer *a, Scope *scope, Relation *relation);
 /* Relation with a fresh id and room for `count` columns. */
 Relation *sql__new_relation(Analyzer *a, SiltPos pos, int count);
 void sql__scope_add(Analyzer *a, Scope *scope, Relation *relation, const SqlName *table, const char *alias, int hidden_count);

@@ -428,11 +428,44 @@ static void natural(Analyzer *a, Scope *scope, Relation *r, int start, int middl
             }
 }
 
+static void check_lateral(Analyzer *a, Scope *scope, const Relation *r)
+{
+    if (!r->right->lateral)
+        return;
+    if (r->natural)
+        sql__error(a, r->pos, "INCOMPATIBLE_JOIN_TYPES", "a LATERAL join cannot be NATURAL");
+    else if (r->using_count)
+        sql__error(a, r->pos, "UNSUPPORTED_FEATURE.LATERAL_JOIN_USING", "a LATERAL join takes ON, not USING");
+    else if (r->join != JOIN_INNER && r->join != JOIN_CROSS && r->join != JOIN_LEFT)
+        sql__error(a, r->pos, "INVALID_LATERAL_JOIN_TYPE", "a LATERAL join is INNER, CROSS or LEFT");
+    else
+        return;
+    scope->broken = true;
+}
+
+/* f(..) as LATERAL (SELECT * FROM f(..)), so that a condition may follow it. */
+static void as_subquery(Analyzer *a, Relation *r)
+{
+    Relation *call = ARENA_NEW(a->arena, Relation);
+    Query *q = ARENA_NEW(a->arena, Query);
+    Expr *star = ARENA_NEW(a->arena, Expr);
+
+    *call = *r;
+    call->lateral = false;
+    *star = (Expr){.kind = EXPR_STAR, .pos = r->pos};
+    *q = (Query){.kind = QUERY_SELECT, .pos = r->pos, .from = call, .item_count = 1, .items = ARENA_ARRAY(a->arena, SelectItem, 1)};
+    q->items[0] = (SelectItem){.expr = star, .alias_pos = r->pos};
+    *r = (Relation){.kind = REL_QUERY, .pos = r->pos, .query = q, .lateral = true, .alias = r->alias, .alias_pos = r->alias_pos, .keeps_names = !r->alias};
+}
+
 static void join(Analyzer *a, Scope *scope, Relation *r)
 {
     int start = scope->count;
 
     sql__relation(a, scope, r->left);
+    check_lateral(a, scope, r);
+    if (generator(r->right) && r->on)
+        as_subquery(a, r->right);
     if (generator(r->right)) {
         sql__generator_relation(a, scope, r);
         return;
@@ -509,7 +542,8 @@ bool sql__generator_relation(Analyzer *a, Scope *scope, Relation *join)
         scope->broken = true;
         return false;
     }
-    bool outer = r->outer_view || join->join == JOIN_LEFT || str_ends(str_of(call->function->name), "_outer");
+    /* Spark drops rows without elements also in LEFT JOIN LATERAL f(..), unless there is an ON */
+    bool outer = r->outer_view || str_ends(str_of(call->function->name), "_outer");
     const char **names;
     const Type **types;
     bool *nullable;
@@ -561,8 +595,27 @@ bool sql__generator_relation(Analyzer *a, Scope *scope, Relation *join)
     return true;
 }
 
+static void inner_query(Analyzer *a, Scope *scope, Relation *r)
+{
+    int before = scope->count;
+
+    r->query->keeps_names = r->query->keeps_names || r->keeps_names;
+    sql__query(a, r->query, r->lateral ? scope : scope->outer, scope->ctes);
+    if (!r->query->column_count)
+        scope->broken = true;
+    query_relation(a, scope, r, r->query, NULL, NULL);
+    const QueryInfo *info = r->query->extra;
+
+    for (int i = before; i < scope->count && r->keeps_names && !r->alias && info->origins; i++) {
+        scope->columns[i].table = info->origins[i - before].table;
+        scope->columns[i].alias = info->origins[i - before].alias;
+    }
+}
+
 void sql__relation(Analyzer *a, Scope *scope, Relation *r)
 {
+    if (r->sample)
+        sql__sample(a, r);
     if (++a->depth > SQL_DEPTH_MAX) {
         sql__error(a, r->pos, "FAILED_TO_PARSE_TOO_COMPLEX", "relations are nested more than %d deep here", SQL_DEPTH_MAX);
         scope->broken = true;
@@ -576,11 +629,16 @@ void sql__relation(Analyzer *a, Scope *scope, Relation *r)
     case REL_FUNCTION:
         function(a, scope, r);
         break;
-    case REL_QUERY:
-        sql__query(a, r->query, r->lateral ? scope : scope->outer, scope->ctes);
-        if (!r->query->column_count)
+    case REL_PIVOT:
+    case REL_UNPIVOT:
+        if (!(r->kind == REL_PIVOT ? sql__pivot(a, scope, r) : sql__unpivot(a, scope, r))) {
             scope->broken = true;
-        query_relation(a, scope, r, r->query, NULL, NULL);
+            break;
+        }
+        inner_query(a, scope, r);
+        break;
+    case REL_QUERY:
+        inner_query(a, scope, r);
         break;
     case REL_VALUES:
         values(a, scope, r);

@@ -24,6 +24,7 @@
 typedef struct Expr Expr;
 typedef struct Query Query;
 typedef struct Relation Relation;
+typedef struct SelectItem SelectItem;
 typedef struct SqlRelation SqlRelation; /* sql/catalog.h: a resolved table */
 typedef struct SqlFunction SqlFunction; /* sql/functions.h: a row of the function table */
 
@@ -130,9 +131,50 @@ typedef enum RelationKind {
     REL_QUERY,    /* ( query ) */
     REL_VALUES,   /* VALUES (..), (..) */
     REL_JOIN,
+    REL_PIVOT,    /* left PIVOT (..), left UNPIVOT (..): pivot, unpivot. The analyzer makes a REL_QUERY of them, so that nobody behind it meets them */
+    REL_UNPIVOT,
 } RelationKind;
 
 typedef enum JoinKind { JOIN_INNER, JOIN_LEFT, JOIN_RIGHT, JOIN_FULL, JOIN_CROSS, JOIN_LEFT_SEMI, JOIN_LEFT_ANTI } JoinKind;
+
+typedef enum SampleKind { SAMPLE_PERCENT, SAMPLE_ROWS, SAMPLE_BUCKET } SampleKind;
+
+/* TABLESAMPLE (n PERCENT | n ROWS | BUCKET i OUT OF n) [REPEATABLE (seed)] */
+typedef struct Sample {
+    SampleKind kind;
+    SiltPos pos;
+    const char *percent;     /* the number as written, with its sign */
+    Expr *rows;
+    int64_t bucket, buckets;
+    bool seed_given;
+    int64_t seed;
+} Sample;
+
+/* PIVOT (aggregates FOR columns IN (values)) */
+typedef struct Pivot {
+    SelectItem *aggregates, *values; /* a value for several columns is an EXPR_ROW */
+    int aggregate_count, value_count;
+    Expr **columns;                  /* EXPR_COLUMN each; several stand in parentheses */
+    int column_count;
+} Pivot;
+
+typedef struct UnpivotGroup { /* (x1, y1) AS name */
+    Expr **columns;
+    int column_count;
+    const char *alias;        /* NULL: none */
+    SiltPos pos;
+} UnpivotGroup;
+
+/* UNPIVOT [INCLUDE NULLS] (values FOR name_column IN (groups)) */
+typedef struct Unpivot {
+    bool include_nulls;
+    bool several;             /* values and groups stand in parentheses, even if there is one */
+    const char **values;
+    int value_count;
+    const char *name_column;
+    UnpivotGroup *groups;
+    int group_count;
+} Unpivot;
 
 typedef struct SqlOption { /* WITH ('k' = 'v'), TBLPROPERTIES, named arguments */
     const char *key;
@@ -168,8 +210,11 @@ struct Relation {
     /* JOIN */
     JoinKind join;
     bool natural;
-    Relation *left, *right;
+    Relation *left, *right; /* left: also the input of PIVOT, UNPIVOT; NULL behind |> */
     Expr *on;
+    Pivot *pivot;
+    Unpivot *unpivot;
+    Sample *sample; /* TABLESAMPLE, behind the table or query and before its alias */
     const char **using_columns;
     int using_count;
 
@@ -181,6 +226,7 @@ struct Relation {
     int column_count;
     int id;                    /* number for generated names: r<id> */
     bool streaming;
+    bool keeps_names;          /* QUERY made by the analyzer: names find its columns as they do those inside of it */
     void *extra;
 };
 
@@ -189,18 +235,34 @@ typedef enum QueryKind {
     QUERY_SET,    /* UNION, INTERSECT, EXCEPT of left and right */
     QUERY_VALUES, /* VALUES as a query: rows in from->args */
     QUERY_TABLE,  /* TABLE t: as SELECT * FROM t */
+    QUERY_PIPE,   /* left |> operator. The analyzer makes the SELECT or set operation of it that it stands for */
 } QueryKind;
+
+/* What stands behind |>, and in which members of the query. */
+typedef enum PipeOp {
+    PIPE_SELECT,    /* distinct, items, windows */
+    PIPE_EXTEND,    /* items */
+    PIPE_SET,       /* items: the new value AS the column */
+    PIPE_DROP,      /* pipe_names */
+    PIPE_AS,        /* pipe_names: one */
+    PIPE_WHERE,     /* where */
+    PIPE_ORDER,     /* ORDER BY, SORT BY, .., LIMIT, OFFSET */
+    PIPE_AGGREGATE, /* items: the aggregates; group_items or the members of GROUP BY */
+    PIPE_RELATION,  /* JOIN, PIVOT, UNPIVOT: from, whose innermost left is NULL */
+    PIPE_SAMPLE,    /* sample */
+    PIPE_UNION,     /* UNION, INTERSECT, EXCEPT: set_op, set_all, right */
+} PipeOp;
 
 typedef enum SetOp { SET_UNION, SET_INTERSECT, SET_EXCEPT } SetOp;
 
-typedef struct SelectItem {
+struct SelectItem {
     Expr *expr;
     const char *alias; /* NULL: none */
     SiltPos alias_pos;
     const char **multi_alias; /* generator(...) AS (a, b) */
     int multi_alias_count;
     const char *output_name; /* set by the analyzer: Spark's name of the column */
-} SelectItem;
+};
 
 typedef struct CommonTable {
     const char *name;
@@ -208,6 +270,7 @@ typedef struct CommonTable {
     const char **columns;
     int column_count;
     Query *query;
+    int64_t level_max; /* MAX RECURSION LEVEL; -1: not given */
 } CommonTable;
 
 typedef struct NamedWindow {
@@ -243,7 +306,14 @@ struct Query {
     SetOp set_op;
     bool set_all;
     bool set_by_name;
-    Query *left, *right;
+    Query *left, *right; /* left: also the input of |> */
+    /* PIPE */
+    PipeOp pipe;
+    const char **pipe_names;
+    int pipe_name_count;
+    SelectItem *group_items; /* AGGREGATE .. GROUP BY a + 1 AS k */
+    int group_item_count;
+    Sample *sample;
     /* any */
     SortItem *order_by;
     int order_count;
@@ -256,8 +326,12 @@ struct Query {
     Expr *limit, *offset;
     SiltPos hint; /* line > 0: an optimizer hint stands here, which has no effect */
     int height;   /* nesting below, as the parser counted */
+    bool bare;    /* FROM t alone, as SELECT * FROM t */
 
     /* ---- set by the analyzer ---- */
+    bool piped;       /* it stood behind |>: what `pipe` says holds for it */
+    int pipe_keys;    /* AGGREGATE: so many of the first items are its keys */
+    bool keeps_names; /* it is read by a relation that keeps names */
     const char **column_names;
     const Type **column_types;
     bool *column_nullable;

@@ -108,6 +108,50 @@ static bool same_options(const SqlOption *a, int a_count, const SqlOption *b, in
     return true;
 }
 
+static bool same_items(const SelectItem *a, int a_count, const SelectItem *b, int b_count)
+{
+    if (a_count != b_count)
+        return false;
+    for (int i = 0; i < a_count; i++) {
+        const SelectItem *x = &a[i], *y = &b[i];
+        if (!sql_expr_equal(x->expr, y->expr) || !same_text(x->alias, y->alias) ||
+            !same_texts(x->multi_alias, x->multi_alias_count, y->multi_alias, y->multi_alias_count))
+            return false;
+    }
+    return true;
+}
+
+static bool same_sample(const Sample *a, const Sample *b)
+{
+    if (!a || !b)
+        return a == b;
+    return a->kind == b->kind && same_text(a->percent, b->percent) && sql_expr_equal(a->rows, b->rows) && a->bucket == b->bucket && a->buckets == b->buckets &&
+           a->seed_given == b->seed_given && a->seed == b->seed;
+}
+
+static bool same_pivot(const Pivot *a, const Pivot *b)
+{
+    if (!a || !b)
+        return a == b;
+    return same_items(a->aggregates, a->aggregate_count, b->aggregates, b->aggregate_count) && same_items(a->values, a->value_count, b->values, b->value_count) &&
+           same_exprs(a->columns, a->column_count, b->columns, b->column_count);
+}
+
+static bool same_unpivot(const Unpivot *a, const Unpivot *b)
+{
+    if (!a || !b)
+        return a == b;
+    if (a->include_nulls != b->include_nulls || a->several != b->several || !same_text(a->name_column, b->name_column) ||
+        !same_texts(a->values, a->value_count, b->values, b->value_count) || a->group_count != b->group_count)
+        return false;
+    for (int i = 0; i < a->group_count; i++) {
+        const UnpivotGroup *x = &a->groups[i], *y = &b->groups[i];
+        if (!same_exprs(x->columns, x->column_count, y->columns, y->column_count) || !same_text(x->alias, y->alias))
+            return false;
+    }
+    return true;
+}
+
 static bool same_relation(const Relation *a, const Relation *b)
 {
     if (!a || !b)
@@ -118,27 +162,16 @@ static bool same_relation(const Relation *a, const Relation *b)
         return a->join == b->join && a->natural == b->natural && sql_expr_equal(a->on, b->on) &&
                same_texts(a->using_columns, a->using_count, b->using_columns, b->using_count) && same_relation(a->left, b->left) &&
                same_relation(a->right, b->right);
+    if (a->kind > REL_JOIN)
+        return same_pivot(a->pivot, b->pivot) && same_unpivot(a->unpivot, b->unpivot) && same_text(a->alias, b->alias) && same_relation(a->left, b->left);
     return same_name(a->name, b->name) && same_exprs(a->args, a->arg_count, b->args, b->arg_count) && sql_query_equal(a->query, b->query) &&
-           a->stream == b->stream && same_options(a->options, a->option_count, b->options, b->option_count) &&
+           same_sample(a->sample, b->sample) && a->stream == b->stream && same_options(a->options, a->option_count, b->options, b->option_count) &&
            sql_expr_equal(a->version_as_of, b->version_as_of) && sql_expr_equal(a->timestamp_as_of, b->timestamp_as_of) &&
            sql_expr_equal(a->watermark, b->watermark) && sql_expr_equal(a->watermark_delay, b->watermark_delay) &&
            same_text(a->watermark_name, b->watermark_name) && same_exprs(a->dedup, a->dedup_count, b->dedup, b->dedup_count) &&
            a->dedup_within_watermark == b->dedup_within_watermark && same_text(a->alias, b->alias) &&
            same_texts(a->column_aliases, a->column_alias_count, b->column_aliases, b->column_alias_count) && a->lateral == b->lateral &&
            a->outer_view == b->outer_view;
-}
-
-static bool same_items(const Query *a, const Query *b)
-{
-    if (a->item_count != b->item_count)
-        return false;
-    for (int i = 0; i < a->item_count; i++) {
-        const SelectItem *x = &a->items[i], *y = &b->items[i];
-        if (!sql_expr_equal(x->expr, y->expr) || !same_text(x->alias, y->alias) ||
-            !same_texts(x->multi_alias, x->multi_alias_count, y->multi_alias, y->multi_alias_count))
-            return false;
-    }
-    return true;
 }
 
 static bool same_grouping(const Query *a, const Query *b)
@@ -159,7 +192,8 @@ static bool same_with(const Query *a, const Query *b)
         return false;
     for (int i = 0; i < a->with_count; i++) {
         const CommonTable *x = &a->with[i], *y = &b->with[i];
-        if (!same_text(x->name, y->name) || !same_texts(x->columns, x->column_count, y->columns, y->column_count) || !sql_query_equal(x->query, y->query))
+        if (!same_text(x->name, y->name) || !same_texts(x->columns, x->column_count, y->columns, y->column_count) || x->level_max != y->level_max ||
+            !sql_query_equal(x->query, y->query))
             return false;
     }
     for (int i = 0; i < a->window_count; i++) {
@@ -169,11 +203,18 @@ static bool same_with(const Query *a, const Query *b)
     return true;
 }
 
+static bool same_pipe(const Query *a, const Query *b)
+{
+    return a->pipe == b->pipe && a->left->bare == b->left->bare && same_texts(a->pipe_names, a->pipe_name_count, b->pipe_names, b->pipe_name_count) &&
+           same_items(a->group_items, a->group_item_count, b->group_items, b->group_item_count) && same_sample(a->sample, b->sample);
+}
+
 bool sql_query_equal(const Query *a, const Query *b)
 {
     if (!a || !b)
         return a == b;
-    return a->kind == b->kind && a->distinct == b->distinct && same_with(a, b) && same_items(a, b) && same_relation(a->from, b->from) &&
+    return a->kind == b->kind && (a->kind != QUERY_PIPE || same_pipe(a, b)) && a->distinct == b->distinct && same_with(a, b) &&
+           same_items(a->items, a->item_count, b->items, b->item_count) && same_relation(a->from, b->from) &&
            sql_expr_equal(a->where, b->where) && same_grouping(a, b) && sql_expr_equal(a->having, b->having) &&
            sql_expr_equal(a->qualify, b->qualify) && a->set_op == b->set_op && a->set_all == b->set_all && a->set_by_name == b->set_by_name &&
            sql_query_equal(a->left, b->left) && sql_query_equal(a->right, b->right) && a->order_by_all == b->order_by_all &&

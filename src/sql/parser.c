@@ -275,6 +275,55 @@ SqlName sql__parse_qualified(Parser *p, const char *what)
     return name;
 }
 
+/* Constant text: literals and || of them. */
+static bool constant_text(Parser *p, const Expr *expr, StrBuf *out)
+{
+    if (expr->kind == EXPR_LITERAL && expr->type->kind == TYPE_STRING && !expr->op) {
+        str_buf_str(out, expr->literal);
+        return true;
+    }
+    if (expr->kind == EXPR_BINARY && !strcmp(expr->op, "||"))
+        return constant_text(p, expr->args[0], out) && constant_text(p, expr->args[1], out);
+    if (expr->kind == EXPR_LITERAL && expr->type->kind == TYPE_VOID)
+        sql__parse_fail(p, expr->pos, "NOT_A_CONSTANT_STRING.NULL", "IDENTIFIER needs a name, not NULL");
+    else if (expr->kind == EXPR_LITERAL)
+        sql__parse_fail(p, expr->pos, "NOT_A_CONSTANT_STRING.WRONG_TYPE", "IDENTIFIER needs a text");
+    else if (expr->kind == EXPR_COLUMN)
+        sql__parse_fail(p, expr->pos, "NOT_A_CONSTANT_STRING.NOT_CONSTANT", "IDENTIFIER needs a constant text");
+    else
+        sql__parse_refuse(p, expr->pos, "IDENTIFIER of anything but literal text", "Write the name as text in quotes, or as || of such texts.");
+    return false;
+}
+
+bool sql__parse_identifier(Parser *p, SqlName *out)
+{
+    if (!is_keyword(p, KW_IDENTIFIER) || kind_at(p, 1) != TOK_LPAREN || kind_at(p, 2) == TOK_RPAREN)
+        return false;
+    SiltPos pos = sql__here(p);
+    silt_auto(str_buf_fini) StrBuf text = {0};
+    step(p);
+    int open = p->at;
+    step(p);
+    Expr *expr = sql__parse_expression(p);
+    sql__expect_close(p, open);
+    pos = sql__span(p, pos);
+    *out = (SqlName){.parts = ARENA_ARRAY(p->arena, const char *, 1), .count = 1, .pos = pos};
+    out->parts[0] = "";
+    if (p->failed || !constant_text(p, expr, &text))
+        return true;
+    Lexed lexed; /* the text is a name in SQL's own spelling */
+    sql__lex(p->arena, arena_str(p->arena, str_buf_view(&text)), &lexed);
+    Parser inner = {.arena = p->arena, .file = p->file, .lexed = &lexed, .tokens = lexed.tokens, .stop = lexed.count - 1, .nothing = p->nothing};
+    SqlName name = sql__parse_qualified(&inner, "a name");
+    if (inner.failed || !is_kind(&inner, TOK_END)) {
+        sql__parse_fail(p, pos, NULL, "the text in IDENTIFIER is not a name");
+        return true;
+    }
+    name.pos = pos;
+    *out = name;
+    return true;
+}
+
 int sql__parse_name_list(Parser *p, const char *what, const char ***out)
 {
     int count = 0, capacity = 0, open = p->at;
@@ -405,8 +454,8 @@ static bool begins_clause(const Parser *p, bool of_table)
     default:
         break;
     }
-    if (!of_table)
-        return word == KW_AS;
+    if (!of_table) /* FOR: of PIVOT, behind its aggregates */
+        return word == KW_AS || (word == KW_FOR && (after == TOK_LPAREN || keyword_at(p, 2) == KW_IN));
     switch (word) {
     case KW_JOIN:
     case KW_CROSS:
@@ -420,9 +469,10 @@ static bool begins_clause(const Parser *p, bool of_table)
     case KW_AS:
         return true;
     case KW_PIVOT:
-    case KW_UNPIVOT:
     case KW_TABLESAMPLE:
-        return after == TOK_LPAREN || next != KW_NONE;
+        return after == TOK_LPAREN;
+    case KW_UNPIVOT:
+        return after == TOK_LPAREN || sql__is_word(p, 1, "INCLUDE") || sql__is_word(p, 1, "EXCLUDE");
     case KW_FETCH:
         return next == KW_FIRST;
     case KW_WATERMARK:
@@ -439,6 +489,11 @@ static bool begins_clause(const Parser *p, bool of_table)
     default:
         return false;
     }
+}
+
+bool sql__is_word(const Parser *p, int ahead, const char *word)
+{
+    return kind_at(p, ahead) == TOK_WORD && str_is_nocase(sql__token_text(p, peek(p, ahead)), word);
 }
 
 bool sql__may_be_alias(const Parser *p, bool of_table)
@@ -491,13 +546,30 @@ static int higher_query(int height, const Query *query)
     return query && query->height > height ? query->height : height;
 }
 
+static int higher_items(int height, const SelectItem *items, int count)
+{
+    for (int i = 0; i < count; i++)
+        height = higher(height, items[i].expr);
+    return height;
+}
+
+static int pivot_height(int height, const Pivot *pivot)
+{
+    return higher_items(higher_items(height, pivot->aggregates, pivot->aggregate_count), pivot->values, pivot->value_count);
+}
+
 static int relation_height(const Relation *relation)
 {
     int height = 0, joins = 0;
-    for (; relation->kind == REL_JOIN; relation = relation->left, joins++) {
-        int right = relation_height(relation->right);
+    for (; relation->kind >= REL_JOIN; relation = relation->left, joins++) {
+        int right = relation->right ? relation_height(relation->right) : 0;
         height = higher(right > height ? right : height, relation->on);
+        height = relation->pivot ? pivot_height(height, relation->pivot) : height;
+        if (!relation->left) /* behind |> */
+            return height + joins + 1;
     }
+    if (relation->sample)
+        height = higher(height, relation->sample->rows);
     height = higher_query(higher_of(height, relation->args, relation->arg_count), relation->query);
     height = higher(higher(height, relation->watermark), relation->timestamp_as_of);
     return higher_of(height, relation->dedup, relation->dedup_count) + joins + 1;
@@ -528,8 +600,10 @@ void sql__query_done(Parser *p, Query *query)
     int height = 0;
     for (int i = 0; i < query->with_count; i++)
         height = higher_query(height, query->with[i].query);
-    for (int i = 0; i < query->item_count; i++)
-        height = higher(height, query->items[i].expr);
+    height = higher_items(height, query->items, query->item_count);
+    height = higher_items(height, query->group_items, query->group_item_count);
+    if (query->sample)
+        height = higher(height, query->sample->rows);
     if (query->from && !p->failed) {
         int from = relation_height(query->from);
         height = from > height ? from : height;

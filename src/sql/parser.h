@@ -88,6 +88,9 @@ static inline bool accept_keywords(Parser *p, Keyword first, Keyword second)
     return true;
 }
 
+/* Is the word `ahead` tokens on this one, in any case? For words that are no keywords anywhere else. */
+bool sql__is_word(const Parser *p, int ahead, const char *word);
+
 /* ---- failing: parser.c ---- */
 /* At the current token: found "x", expected <what>. Adds a hint when it sees a likely slip. */
 void sql__parse_expected(Parser *p, const char *fmt, ...) SILT_PRINTF(2, 3);
@@ -149,4 +152,20 @@ bool sql__query_ahead(const Parser *p, int ahead); /* a query begins `ahead` tok
 Relation *sql__parse_from(Parser *p);              /* behind FROM */
 Relation *sql__parse_relation(Parser *p);
 Relation *sql__parse_values(Parser *p);            /* at VALUES, alias included */
+Relation *sql__parse_join(Parser *p, Relation *left); /* one JOIN, PIVOT or UNPIVOT; left itself when none stands here */
+Query *sql__query_new(Parser *p, QueryKind kind, SiltPos pos);
+int sql__parse_items(Parser *p, SelectItem **out); /* parser_query.c: expressions with their aliases */
+void sql__parse_group_by(Parser *p, Query *query); /* behind GROUP BY */
+void sql__parse_windows(Parser *p, Query *query);  /* WINDOW .., if it stands here */
+void sql__parse_quantifier(Parser *p, Query *query); /* DISTINCT or ALL behind SELECT */
+void sql__parse_organization(Parser *p, Query *query); /* ORDER BY .. OFFSET */
+bool sql__at_organization(const Parser *p);
+Query *sql__parse_primary_query(Parser *p);
+Query *sql__shield(Parser *p, Query *query);       /* as the operand of another query */
+/* parser_pivot.c: NULL when none stands here */
+Sample *sql__parse_sample(Parser *p);
+Relation *sql__parse_pivot(Parser *p, Relation *left);
+Query *sql__parse_pipe(Parser *p, Query *left);    /* parser_pipe.c: at |> */
+/* IDENTIFIER('text'), if it stands here: the name that the text spells. */
+bool sql__parse_identifier(Parser *p, SqlName *out);
 Statement *sql__parse_statement_text(Parser *p);

@@ -198,14 +198,24 @@ static Expr *parse_star(Parser *p, SqlName name, SiltPos pos)
     return star;
 }
 
+static Expr *parse_column(Parser *p, SqlName name)
+{
+    Expr *column = sql__expr_new(p, EXPR_COLUMN, name.pos);
+    column->name = name;
+    sql__expr_done(p, column);
+    return column;
+}
+
 /* A name: column, call, star or the parameter of a lambda. */
 static Expr *parse_named(Parser *p)
 {
     SqlName name = {.pos = sql__here(p)};
     int capacity = 0, first = p->at;
-    if (is_keyword(p, KW_IDENTIFIER) && kind_at(p, 1) == TOK_LPAREN && kind_at(p, 2) == TOK_STRING) {
-        sql__parse_refuse(p, sql__here(p), "IDENTIFIER(..) in an expression", "Write the name itself.");
-        return p->nothing;
+    if (sql__parse_identifier(p, &name)) {
+        capacity = name.count;
+        if (!is_kind(p, TOK_DOT))
+            return is_kind(p, TOK_LPAREN) ? sql__parse_call(p, name) : parse_column(p, name);
+        step(p);
     }
     for (;;) {
         const char *part = sql__parse_name(p, "an expression");
@@ -226,10 +236,7 @@ static Expr *parse_named(Parser *p)
     bool quoted = p->tokens[first].kind == TOK_QUOTED;
     if (is_kind(p, TOK_LPAREN) && !(name.count == 1 && !quoted && p->tokens[first].keyword == KW_IN))
         return sql__parse_call(p, name);
-    Expr *column = sql__expr_new(p, EXPR_COLUMN, name.pos);
-    column->name = name;
-    sql__expr_done(p, column);
-    return column;
+    return parse_column(p, name);
 }
 
 static Expr *parse_start(Parser *p)

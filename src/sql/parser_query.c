@@ -2,13 +2,13 @@
  * sql/parser_query.c - queries: WITH, SELECT and its clauses, set operations, ORDER BY and LIMIT
  *
  *   query   := [WITH ..] term [ORDER BY ..] [SORT BY ..] [LIMIT ..] [OFFSET ..]
- *   term    := meet ((UNION | EXCEPT | MINUS) [ALL | DISTINCT] meet)*
+ *   term    := meet ((UNION | EXCEPT | MINUS) [ALL | DISTINCT] meet | |> operator)*
  *   meet    := primary (INTERSECT [ALL | DISTINCT] primary)*
  *   primary := SELECT .. | FROM .. [SELECT ..] | VALUES .. | TABLE t | ( query )
  */
 #include "sql/parser.h"
 
-static Query *query_new(Parser *p, QueryKind kind, SiltPos pos)
+Query *sql__query_new(Parser *p, QueryKind kind, SiltPos pos)
 {
     Query *query = ARENA_NEW(p->arena, Query);
     query->kind = kind;
@@ -56,7 +56,7 @@ static bool goes_on_as_query(const Parser *p, int at)
     case KW_OFFSET:
         return true;
     default:
-        return token->kind == TOK_RPAREN || token->kind == TOK_END || token->kind == TOK_SEMICOLON;
+        return token->kind == TOK_RPAREN || token->kind == TOK_END || token->kind == TOK_SEMICOLON || token->kind == TOK_PIPE_OP;
     }
 }
 
@@ -79,9 +79,10 @@ bool sql__query_ahead(const Parser *p, int ahead)
 
 /* ---- the clauses of SELECT ---- */
 
-static void parse_items(Parser *p, Query *query)
+int sql__parse_items(Parser *p, SelectItem **out)
 {
-    int capacity = 0;
+    int count = 0, capacity = 0;
+    *out = NULL;
     do {
         SelectItem item = {.expr = sql__parse_expression(p)};
         bool as = accept_keyword(p, KW_AS);
@@ -98,8 +99,9 @@ static void parse_items(Parser *p, Query *query)
             item.alias = sql__parse_name(p, "a name behind AS");
         }
         item.alias_pos = sql__span(p, item.alias_pos);
-        ARENA_PUSH(p->arena, query->items, query->item_count, capacity, item);
+        ARENA_PUSH(p->arena, *out, count, capacity, item);
     } while (accept(p, TOK_COMMA));
+    return count;
 }
 
 /* One element of GROUP BY: a list of grouping sets (a plain expression: one set of one). */
@@ -261,7 +263,7 @@ static bool all_single(const GroupingSets *elements)
     return true;
 }
 
-static void parse_group_by(Parser *p, Query *query)
+void sql__parse_group_by(Parser *p, Query *query)
 {
     if (is_keyword(p, KW_ALL) && kind_at(p, 1) != TOK_COMMA && kind_at(p, 1) != TOK_DOT) {
         step(p);
@@ -312,20 +314,23 @@ static void parse_group_by(Parser *p, Query *query)
     }
 }
 
-static void parse_windows(Parser *p, Query *query)
+static bool at_window_clause(const Parser *p)
+{
+    return is_keyword(p, KW_WINDOW) && sql__is_name(p, 1) && keyword_at(p, 2) == KW_AS;
+}
+
+void sql__parse_windows(Parser *p, Query *query)
 {
     int capacity = query->window_count;
+    if (query->window_count || !at_window_clause(p))
+        return;
+    step(p);
     do {
         NamedWindow window = {.name = sql__parse_name(p, "the name of a window")};
         sql__expect_keyword(p, KW_AS);
         window.spec = sql__parse_window(p);
         ARENA_PUSH(p->arena, query->windows, query->window_count, capacity, window);
     } while (accept(p, TOK_COMMA));
-}
-
-static bool at_window_clause(const Parser *p)
-{
-    return is_keyword(p, KW_WINDOW) && sql__is_name(p, 1) && keyword_at(p, 2) == KW_AS;
 }
 
 /* FROM and what follows it up to the windows, except SELECT itself. */
@@ -336,17 +341,24 @@ static void parse_body(Parser *p, Query *query)
     if (accept_keyword(p, KW_WHERE))
         query->where = sql__parse_expression(p);
     if (accept_keywords(p, KW_GROUP, KW_BY))
-        parse_group_by(p, query);
+        sql__parse_group_by(p, query);
     if (accept_keyword(p, KW_HAVING))
         query->having = sql__parse_expression(p);
     for (int i = 0; i < 2; i++) { /* in either order */
         if (!query->qualify && accept_keyword(p, KW_QUALIFY))
             query->qualify = sql__parse_expression(p);
-        if (!query->window_count && at_window_clause(p)) {
-            step(p);
-            parse_windows(p, query);
-        }
+        sql__parse_windows(p, query);
     }
+}
+
+void sql__parse_quantifier(Parser *p, Query *query)
+{
+    TokenKind next = kind_at(p, 1);
+    bool quantifier = next != TOK_COMMA && next != TOK_DOT && next != TOK_END && next != TOK_RPAREN && keyword_at(p, 1) != KW_FROM && keyword_at(p, 1) != KW_AS;
+    if (quantifier && accept_keyword(p, KW_DISTINCT))
+        query->distinct = true;
+    else if (quantifier)
+        accept_keyword(p, KW_ALL);
 }
 
 static void parse_select(Parser *p, Query *query)
@@ -361,13 +373,8 @@ static void parse_select(Parser *p, Query *query)
             query->hint = sql__token_pos(p, hint);
         p->hint_at++;
     }
-    TokenKind next = kind_at(p, 1);
-    bool quantifier = next != TOK_COMMA && next != TOK_DOT && next != TOK_END && next != TOK_RPAREN && keyword_at(p, 1) != KW_FROM && keyword_at(p, 1) != KW_AS;
-    if (quantifier && accept_keyword(p, KW_DISTINCT))
-        query->distinct = true;
-    else if (quantifier)
-        accept_keyword(p, KW_ALL);
-    parse_items(p, query);
+    sql__parse_quantifier(p, query);
+    query->item_count = sql__parse_items(p, &query->items);
     parse_body(p, query);
 }
 
@@ -375,7 +382,7 @@ static void parse_select(Parser *p, Query *query)
 
 static Query *select_star(Parser *p, Relation *from, SiltPos pos)
 {
-    Query *query = query_new(p, QUERY_SELECT, pos);
+    Query *query = sql__query_new(p, QUERY_SELECT, pos);
     query->items = ARENA_ARRAY(p->arena, SelectItem, 1);
     query->items[0].expr = sql__expr_new(p, EXPR_STAR, pos);
     query->items[0].alias_pos = pos;
@@ -387,7 +394,7 @@ static Query *select_star(Parser *p, Relation *from, SiltPos pos)
 }
 
 /* A query that has its own ORDER BY, LIMIT or WITH, as an operand of another. */
-static Query *shield(Parser *p, Query *query)
+Query *sql__shield(Parser *p, Query *query)
 {
     if (!query->with_count && !query->order_count && !query->sort_by && !query->limit && !query->offset)
         return query;
@@ -398,13 +405,13 @@ static Query *shield(Parser *p, Query *query)
     return select_star(p, from, query->pos);
 }
 
-static Query *parse_primary_query(Parser *p)
+Query *sql__parse_primary_query(Parser *p)
 {
     SiltPos pos = sql__here(p);
     int open = p->at;
     switch (keyword_at(p, 0)) {
     case KW_SELECT: {
-        Query *query = query_new(p, QUERY_SELECT, pos);
+        Query *query = sql__query_new(p, QUERY_SELECT, pos);
         parse_select(p, query);
         sql__query_done(p, query);
         return query;
@@ -412,9 +419,12 @@ static Query *parse_primary_query(Parser *p)
     case KW_FROM: {
         step(p);
         Relation *from = sql__parse_from(p);
-        if (!is_keyword(p, KW_SELECT))
-            return select_star(p, from, pos);
-        Query *query = query_new(p, QUERY_SELECT, pos);
+        if (!is_keyword(p, KW_SELECT)) {
+            Query *query = select_star(p, from, pos);
+            query->bare = true;
+            return query;
+        }
+        Query *query = sql__query_new(p, QUERY_SELECT, pos);
         query->from = from;
         parse_select(p, query);
         if (is_keyword(p, KW_SELECT))
@@ -423,13 +433,13 @@ static Query *parse_primary_query(Parser *p)
         return query;
     }
     case KW_VALUES: {
-        Query *query = query_new(p, QUERY_VALUES, pos);
+        Query *query = sql__query_new(p, QUERY_VALUES, pos);
         query->from = sql__parse_values(p);
         sql__query_done(p, query);
         return query;
     }
     case KW_TABLE: {
-        Query *query = query_new(p, QUERY_TABLE, pos);
+        Query *query = sql__query_new(p, QUERY_TABLE, pos);
         step(p);
         query->from = ARENA_NEW(p->arena, Relation);
         query->from->kind = REL_TABLE;
@@ -441,13 +451,13 @@ static Query *parse_primary_query(Parser *p)
     case KW_MAP:
     case KW_REDUCE:
         sql__parse_refuse(p, pos, "a script transform", "Use functions in SELECT.");
-        return query_new(p, QUERY_SELECT, pos);
+        return sql__query_new(p, QUERY_SELECT, pos);
     default:
         break;
     }
     if (!accept(p, TOK_LPAREN)) {
         sql__parse_expected(p, "a query: SELECT, WITH, FROM, VALUES or TABLE");
-        return query_new(p, QUERY_SELECT, pos);
+        return sql__query_new(p, QUERY_SELECT, pos);
     }
     Query *query = sql__parse_query_text(p);
     sql__expect_close(p, open);
@@ -456,9 +466,9 @@ static Query *parse_primary_query(Parser *p)
 
 static Query *combine(Parser *p, SetOp op, Query *left, Query *(*parse_operand)(Parser *p))
 {
-    Query *query = query_new(p, QUERY_SET, left->pos);
+    Query *query = sql__query_new(p, QUERY_SET, left->pos);
     query->set_op = op;
-    query->left = shield(p, left);
+    query->left = sql__shield(p, left);
     step(p);
     if (accept_keyword(p, KW_ALL))
         query->set_all = true;
@@ -471,16 +481,16 @@ static Query *combine(Parser *p, SetOp op, Query *left, Query *(*parse_operand)(
         query->right = query->left;
         return query;
     }
-    query->right = shield(p, parse_operand(p));
+    query->right = sql__shield(p, parse_operand(p));
     sql__query_done(p, query);
     return query;
 }
 
 static Query *parse_meet(Parser *p)
 {
-    Query *left = parse_primary_query(p);
+    Query *left = sql__parse_primary_query(p);
     while (is_keyword(p, KW_INTERSECT))
-        left = combine(p, SET_INTERSECT, left, parse_primary_query);
+        left = combine(p, SET_INTERSECT, left, sql__parse_primary_query);
     return left;
 }
 
@@ -492,12 +502,29 @@ static Query *parse_term(Parser *p)
             left = combine(p, SET_UNION, left, parse_meet);
         else if (is_keyword(p, KW_EXCEPT) || is_keyword(p, KW_MINUS) || is_keyword(p, KW_SETMINUS))
             left = combine(p, SET_EXCEPT, left, parse_meet);
+        else if (is_keyword(p, KW_INTERSECT)) /* only behind |> */
+            left = combine(p, SET_INTERSECT, left, sql__parse_primary_query);
+        else if (is_kind(p, TOK_PIPE_OP))
+            left = sql__parse_pipe(p, left);
         else
             return left;
     }
 }
 
 /* ---- WITH, ORDER BY, LIMIT ---- */
+
+/* MAX RECURSION LEVEL n */
+static int64_t parse_level(Parser *p)
+{
+    int64_t level = 0;
+    step(p);
+    step(p);
+    step(p);
+    if (!is_kind(p, TOK_INTEGER) || !str_to_int64(sql__token_text(p, peek(p, 0)), &level) || level > INT32_MAX)
+        sql__parse_expected(p, "a number of levels");
+    step(p);
+    return level;
+}
 
 static void parse_with(Parser *p, Query *holder)
 {
@@ -508,10 +535,12 @@ static void parse_with(Parser *p, Query *holder)
         step(p);
     }
     do {
-        CommonTable table = {.pos = sql__here(p)};
+        CommonTable table = {.pos = sql__here(p), .level_max = -1};
         table.name = sql__parse_name(p, "the name of a WITH query");
         if (is_kind(p, TOK_LPAREN) && !sql__query_ahead(p, 1))
             table.column_count = sql__parse_name_list(p, "a column name", &table.columns);
+        if (sql__is_word(p, 0, "MAX") && sql__is_word(p, 1, "RECURSION") && sql__is_word(p, 2, "LEVEL"))
+            table.level_max = parse_level(p);
         accept_keyword(p, KW_AS);
         int open = p->at;
         sql__expect(p, TOK_LPAREN, "AS and a query in parentheses");
@@ -521,7 +550,7 @@ static void parse_with(Parser *p, Query *holder)
     } while (accept(p, TOK_COMMA));
 }
 
-static void parse_organization(Parser *p, Query *query)
+void sql__parse_organization(Parser *p, Query *query)
 {
     int capacity = 0;
     if (accept_keywords(p, KW_ORDER, KW_BY)) {
@@ -541,17 +570,15 @@ static void parse_organization(Parser *p, Query *query)
     if (accept_keywords(p, KW_SORT, KW_BY))
         query->sort_count = sql__parse_sort_items(p, &query->sort_items);
     query->sort_by = query->sort_count || query->distribute_count;
-    if (at_window_clause(p) && query->kind == QUERY_SELECT && !query->window_count) {
-        step(p);
-        parse_windows(p, query);
-    }
+    if (query->kind == QUERY_SELECT)
+        sql__parse_windows(p, query);
     if (accept_keyword(p, KW_LIMIT) && !accept_keyword(p, KW_ALL))
         query->limit = sql__parse_expression(p);
     if (accept_keyword(p, KW_OFFSET))
         query->offset = sql__parse_expression(p);
 }
 
-static bool at_organization(const Parser *p)
+bool sql__at_organization(const Parser *p)
 {
     Keyword word = keyword_at(p, 0);
     return word == KW_LIMIT || word == KW_OFFSET || (keyword_at(p, 1) == KW_BY && (word == KW_ORDER || word == KW_SORT || word == KW_CLUSTER || word == KW_DISTRIBUTE));
@@ -564,23 +591,23 @@ Query *sql__parse_query_text(Parser *p)
     SiltPos pos = sql__here(p);
     if (!sql__enter(p)) {
         sql__leave(p);
-        return query_new(p, QUERY_SELECT, pos);
+        return sql__query_new(p, QUERY_SELECT, pos);
     }
     if (is_keyword(p, KW_WITH))
         parse_with(p, &holder);
     query = parse_term(p);
-    if (holder.with_count || at_organization(p))
-        query = shield(p, query);
+    if (holder.with_count || sql__at_organization(p))
+        query = sql__shield(p, query);
     if (holder.with_count) {
         query->with = holder.with;
         query->with_count = holder.with_count;
         query->recursive = holder.recursive;
         query->pos = pos;
     }
-    parse_organization(p, query);
+    sql__parse_organization(p, query);
     sql__query_done(p, query);
-    if (is_kind(p, TOK_PIPE_OP))
-        sql__parse_refuse(p, sql__here(p), "the pipe operator |>", "Write the steps as SELECT over a query in parentheses or as WITH queries.");
+    if (is_kind(p, TOK_PIPE_OP) && sql__parse_fail(p, sql__here(p), NULL, "found \"|>\", expected the end of the query behind ORDER BY or LIMIT"))
+        silt_hint(&p->err, "Put the query before it in parentheses, or write |> ORDER BY and |> LIMIT.");
     sql__leave(p);
     return query;
 }

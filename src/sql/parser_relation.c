@@ -65,26 +65,12 @@ static void parse_dedup(Parser *p, Relation *relation)
     sql__expect_close(p, open);
 }
 
-static void refuse_sample(Parser *p)
-{
-    Keyword word = keyword_at(p, 0);
-    SiltPos pos = sql__here(p);
-    if (word == KW_TABLESAMPLE)
-        sql__parse_refuse(p, pos, "TABLESAMPLE", "Use WHERE rand() < 0.1 or LIMIT.");
-    else if (word == KW_PIVOT && kind_at(p, 1) == TOK_LPAREN)
-        sql__parse_refuse(p, pos, "PIVOT", "Write one aggregate with FILTER (WHERE ..) for each value.");
-    else if (word == KW_UNPIVOT && (kind_at(p, 1) == TOK_LPAREN || keyword_at(p, 1) == KW_EXCEPT || keyword_at(p, 1) == KW_IGNORE))
-        sql__parse_refuse(p, pos, "UNPIVOT", "Use LATERAL VIEW stack(..) or a UNION ALL.");
-}
-
 static void parse_modifiers(Parser *p, Relation *relation)
 {
-    if (is_keyword(p, KW_TABLESAMPLE))
-        refuse_sample(p);
+    relation->sample = sql__parse_sample(p);
     parse_watermark(p, relation);
     parse_dedup(p, relation);
     parse_alias(p, relation);
-    refuse_sample(p);
 }
 
 /* ---- tables ---- */
@@ -156,24 +142,10 @@ static void drop_live(SqlName *name)
 static SqlName parse_relation_name(Parser *p)
 {
     bool quoted = is_kind(p, TOK_QUOTED);
-    if (is_keyword(p, KW_IDENTIFIER) && kind_at(p, 1) == TOK_LPAREN && kind_at(p, 2) == TOK_STRING) {
-        SiltPos pos = sql__here(p);
-        step(p);
-        int open = p->at;
-        step(p);
-        const char *text = sql__parse_text(p, "a name in quotes");
-        sql__expect_close(p, open);
-        pos = sql__span(p, pos);
-        Lexed lexed; /* the text is a name in SQL's own spelling */
-        sql__lex(p->arena, str_of(text), &lexed);
-        Parser inner = {.arena = p->arena, .file = p->file, .lexed = &lexed, .tokens = lexed.tokens, .stop = lexed.count - 1, .nothing = p->nothing};
-        SqlName name = sql__parse_qualified(&inner, "a name");
-        if (inner.failed || !is_kind(&inner, TOK_END))
-            sql__parse_fail(p, pos, "INVALID_IDENTIFIER", "the text in IDENTIFIER is not a name");
-        name.pos = pos;
+    SqlName name;
+    if (sql__parse_identifier(p, &name))
         return name;
-    }
-    SqlName name = sql__parse_qualified(p, "a table name");
+    name = sql__parse_qualified(p, "a table name");
     if (!quoted)
         drop_live(&name);
     return name;
@@ -194,10 +166,9 @@ static void parse_arguments(Parser *p, Relation *relation)
 static Relation *parse_table_or_function(Parser *p)
 {
     Relation *relation = relation_new(p, REL_TABLE, sql__here(p));
-    bool plain = kind_at(p, 1) != TOK_STRING && !is_keyword(p, KW_IDENTIFIER);
     relation->name = parse_relation_name(p);
     relation->pos = relation->name.pos;
-    if (is_kind(p, TOK_LPAREN) && plain) {
+    if (is_kind(p, TOK_LPAREN)) {
         parse_arguments(p, relation);
         return relation;
     }
@@ -300,8 +271,10 @@ static Relation *parse_parenthesis(Parser *p)
     sql__expect_close(p, open);
     relation = relation_new(p, REL_QUERY, sql__span(p, pos));
     parse_modifiers(p, relation);
-    if (!relation->alias && !relation->watermark && !relation->dedup_count)
+    if (!relation->alias && !relation->watermark && !relation->dedup_count && !relation->sample)
         return inner;
+    /* (a JOIN b) TABLESAMPLE (..): without an alias of its own, its columns keep the names they have inside */
+    relation->keeps_names = !relation->alias;
     /* (a JOIN b) AS x: as a query over it */
     Query *query = ARENA_NEW(p->arena, Query);
     query->kind = QUERY_SELECT;
@@ -324,8 +297,15 @@ static Relation *parse_primary_relation(Parser *p)
         SiltPos pos = sql__here(p);
         step(p);
         if (is_kind(p, TOK_LPAREN)) {
-            sql__parse_refuse(p, pos, "a LATERAL subquery", "Join the table itself, or use LATERAL with a function such as explode(..).");
-            return relation_new(p, REL_QUERY, pos);
+            int open = p->at;
+            step(p);
+            relation = relation_new(p, REL_QUERY, pos);
+            relation->query = sql__parse_query_text(p);
+            sql__expect_close(p, open);
+            relation->pos = sql__span(p, pos);
+            relation->lateral = true;
+            parse_modifiers(p, relation);
+            return relation;
         }
         relation = parse_table_or_function(p);
         if (relation->kind != REL_FUNCTION && !p->failed)
@@ -336,11 +316,8 @@ static Relation *parse_primary_relation(Parser *p)
     }
     if (is_kind(p, TOK_LPAREN))
         return parse_parenthesis(p);
-    if (is_keyword(p, KW_VALUES) && sql__query_ahead(p, 0)) {
-        relation = sql__parse_values(p);
-        refuse_sample(p);
-        return relation;
-    }
+    if (is_keyword(p, KW_VALUES) && sql__query_ahead(p, 0))
+        return sql__parse_values(p);
     if (is_keyword(p, KW_TABLE) && kind_at(p, 1) == TOK_LPAREN) {
         sql__parse_refuse(p, sql__here(p), "TABLE(..)", "Write the table or the function itself.");
         return relation_new(p, REL_TABLE, sql__here(p));
@@ -406,7 +383,7 @@ static void parse_condition(Parser *p, Relation *join)
 static int relation_chain(const Relation *relation)
 {
     int length = 0;
-    for (; relation->kind == REL_JOIN; relation = relation->left)
+    for (; relation && relation->kind >= REL_JOIN; relation = relation->left)
         length++;
     return length;
 }
@@ -420,18 +397,30 @@ static bool check_chain(Parser *p, int length, SiltPos pos)
     return false;
 }
 
+Relation *sql__parse_join(Parser *p, Relation *left)
+{
+    Relation *join = sql__parse_pivot(p, left);
+    if (join != left)
+        return join;
+    join = relation_new(p, REL_JOIN, sql__here(p));
+    if (!accept_join(p, join))
+        return left;
+    join->pos = sql__span(p, join->pos);
+    join->left = left;
+    join->right = parse_primary_relation(p);
+    parse_condition(p, join);
+    return join;
+}
+
 static Relation *parse_joins(Parser *p, Relation *left)
 {
     int chain = relation_chain(left);
     for (;;) {
-        Relation *join = relation_new(p, REL_JOIN, sql__here(p));
-        if (!accept_join(p, join) || !check_chain(p, ++chain, join->pos))
+        SiltPos pos = sql__here(p);
+        Relation *next = sql__parse_join(p, left);
+        if (next == left || !check_chain(p, ++chain, pos))
             return left;
-        join->pos = sql__span(p, join->pos);
-        join->left = left;
-        join->right = parse_primary_relation(p);
-        parse_condition(p, join);
-        left = join;
+        left = next;
     }
 }
 
@@ -497,6 +486,7 @@ Relation *sql__parse_from(Parser *p)
     }
     while (is_keyword(p, KW_LATERAL) && keyword_at(p, 1) == KW_VIEW && check_chain(p, ++chain, sql__here(p)))
         left = parse_lateral_view(p, left);
-    refuse_sample(p);
+    for (Relation *next; (next = sql__parse_pivot(p, left)) != left && check_chain(p, ++chain, next->pos);)
+        left = next;
     return left;
 }

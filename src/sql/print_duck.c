@@ -343,6 +343,9 @@ void sql__duck_query(StrBuf *out, const Query *q)
         str_buf_printf(out, ") AS r%d", info->aggregate ? info->aggregate->id : 0);
         alias_columns(out, q->column_count);
         order_limit(out, q, info);
+        return;
+    case QUERY_PIPE: /* none is left after analysis */
+        silt_assert(false);
     }
 }
 

@@ -37,6 +37,26 @@ static void print_call(StrBuf *out, const Relation *relation)
     str_buf_putc(out, ')');
 }
 
+static void print_sample(StrBuf *out, const Sample *sample)
+{
+    str_buf_puts(out, " TABLESAMPLE (");
+    switch (sample->kind) {
+    case SAMPLE_PERCENT:
+        str_buf_printf(out, "%s PERCENT", sample->percent);
+        break;
+    case SAMPLE_ROWS:
+        sql_print_spark_expr(out, sample->rows);
+        str_buf_puts(out, " ROWS");
+        break;
+    case SAMPLE_BUCKET:
+        str_buf_printf(out, "BUCKET %lld OUT OF %lld", (long long)sample->bucket, (long long)sample->buckets);
+        break;
+    }
+    str_buf_putc(out, ')');
+    if (sample->seed_given)
+        str_buf_printf(out, " REPEATABLE (%lld)", (long long)sample->seed);
+}
+
 static void print_modifiers(StrBuf *out, const Relation *relation)
 {
     if (relation->version_as_of) {
@@ -51,6 +71,8 @@ static void print_modifiers(StrBuf *out, const Relation *relation)
         str_buf_puts(out, " WITH ");
         sql__spark_options(out, relation->options, relation->option_count);
     }
+    if (relation->sample)
+        print_sample(out, relation->sample);
     if (relation->watermark) {
         str_buf_puts(out, " WATERMARK ");
         sql_print_spark_expr(out, relation->watermark);
@@ -76,7 +98,7 @@ static bool is_view(const Relation *join)
 {
     const Relation *right = join->right;
     return join->join == JOIN_CROSS && !join->natural && !join->on && !join->using_count && right->kind == REL_FUNCTION && right->lateral && right->alias &&
-           !right->watermark && !right->dedup_count && !right->option_count && !right->stream;
+           !right->watermark && !right->dedup_count && !right->option_count && !right->stream && !right->sample;
 }
 
 static void print_view(StrBuf *out, const Relation *view)
@@ -96,16 +118,18 @@ static void print_join(StrBuf *out, const Relation *join, bool last)
     static const char *const words[] = {[JOIN_INNER] = "JOIN",      [JOIN_LEFT] = "LEFT JOIN",           [JOIN_RIGHT] = "RIGHT JOIN",         [JOIN_FULL] = "FULL JOIN",
                                         [JOIN_CROSS] = "CROSS JOIN", [JOIN_LEFT_SEMI] = "LEFT SEMI JOIN", [JOIN_LEFT_ANTI] = "LEFT ANTI JOIN"};
     bool view = last && is_view(join);
-    print_relation(out, join->left, view);
+    if (join->left)
+        print_relation(out, join->left, view);
     if (view) {
         print_view(out, join->right);
         return;
     }
-    str_buf_printf(out, " %s%s ", join->natural ? "NATURAL " : "", words[join->join]);
-    if (join->right->kind == REL_JOIN)
+    str_buf_printf(out, join->left ? " %s%s " : "%s%s ", join->natural ? "NATURAL " : "", words[join->join]);
+    bool parentheses = join->right->kind >= REL_JOIN;
+    if (parentheses)
         str_buf_putc(out, '(');
     print_relation(out, join->right, false);
-    if (join->right->kind == REL_JOIN)
+    if (parentheses)
         str_buf_putc(out, ')');
     if (join->on) {
         str_buf_puts(out, " ON ");
@@ -128,10 +152,82 @@ static void print_rows(StrBuf *out, const Relation *values)
     }
 }
 
+/* ---- PIVOT, UNPIVOT ---- */
+
+static void print_aliased(StrBuf *out, const SelectItem *items, int count)
+{
+    for (int i = 0; i < count; i++) {
+        const SelectItem *item = &items[i];
+        if (i)
+            str_buf_puts(out, ", ");
+        sql_print_spark_expr(out, item->expr);
+        if (item->alias) {
+            str_buf_puts(out, " AS ");
+            sql__spark_name(out, item->alias);
+        } else if (item->multi_alias_count) {
+            str_buf_puts(out, " AS (");
+            sql__spark_names(out, item->multi_alias, item->multi_alias_count);
+            str_buf_putc(out, ')');
+        }
+    }
+}
+
+static void print_pivot(StrBuf *out, const Pivot *pivot)
+{
+    str_buf_puts(out, "PIVOT (");
+    print_aliased(out, pivot->aggregates, pivot->aggregate_count);
+    str_buf_puts(out, pivot->column_count > 1 ? " FOR (" : " FOR ");
+    sql__spark_exprs(out, pivot->columns, pivot->column_count);
+    str_buf_puts(out, pivot->column_count > 1 ? ") IN (" : " IN (");
+    print_aliased(out, pivot->values, pivot->value_count);
+    str_buf_puts(out, "))");
+}
+
+static void print_unpivot(StrBuf *out, const Relation *relation)
+{
+    const Unpivot *unpivot = relation->unpivot;
+    str_buf_puts(out, unpivot->include_nulls ? "UNPIVOT INCLUDE NULLS (" : "UNPIVOT (");
+    str_buf_puts(out, unpivot->several ? "(" : "");
+    sql__spark_names(out, unpivot->values, unpivot->value_count);
+    str_buf_puts(out, unpivot->several ? ") FOR " : " FOR ");
+    sql__spark_name(out, unpivot->name_column);
+    str_buf_puts(out, " IN (");
+    for (int i = 0; i < unpivot->group_count; i++) {
+        const UnpivotGroup *group = &unpivot->groups[i];
+        str_buf_puts(out, i ? ", " : "");
+        str_buf_puts(out, unpivot->several ? "(" : "");
+        sql__spark_exprs(out, group->columns, group->column_count);
+        str_buf_puts(out, unpivot->several ? ")" : "");
+        if (group->alias) {
+            str_buf_puts(out, " AS ");
+            sql__spark_name(out, group->alias);
+        }
+    }
+    str_buf_puts(out, "))");
+    print_alias(out, relation);
+}
+
+/* It applies to all that stands before it, joins and views too. */
+static void print_pivoted(StrBuf *out, const Relation *relation, bool last)
+{
+    if (relation->left) {
+        print_relation(out, relation->left, last);
+        str_buf_putc(out, ' ');
+    }
+    if (relation->kind == REL_PIVOT)
+        print_pivot(out, relation->pivot);
+    else
+        print_unpivot(out, relation);
+}
+
 static void print_relation(StrBuf *out, const Relation *relation, bool last)
 {
     if (relation->kind == REL_JOIN) {
         print_join(out, relation, last);
+        return;
+    }
+    if (relation->kind == REL_PIVOT || relation->kind == REL_UNPIVOT) {
+        print_pivoted(out, relation, last);
         return;
     }
     if (relation->stream)
@@ -154,6 +250,8 @@ static void print_relation(StrBuf *out, const Relation *relation, bool last)
         print_rows(out, relation);
         break;
     case REL_JOIN:
+    case REL_PIVOT:
+    case REL_UNPIVOT:
         break;
     }
     print_modifiers(out, relation);
@@ -164,20 +262,7 @@ static void print_relation(StrBuf *out, const Relation *relation, bool last)
 static void print_items(StrBuf *out, const Query *query)
 {
     str_buf_puts(out, query->distinct ? "SELECT DISTINCT " : "SELECT ");
-    for (int i = 0; i < query->item_count; i++) {
-        const SelectItem *item = &query->items[i];
-        if (i)
-            str_buf_puts(out, ", ");
-        sql_print_spark_expr(out, item->expr);
-        if (item->alias) {
-            str_buf_puts(out, " AS ");
-            sql__spark_name(out, item->alias);
-        } else if (item->multi_alias_count) {
-            str_buf_puts(out, " AS (");
-            sql__spark_names(out, item->multi_alias, item->multi_alias_count);
-            str_buf_putc(out, ')');
-        }
-    }
+    print_aliased(out, query->items, query->item_count);
 }
 
 /* (a), (b), ...: each in its own parentheses, for (a, b) means both as one element */
@@ -233,6 +318,8 @@ static void print_clause(StrBuf *out, const char *word, const Expr *expr)
     }
 }
 
+static void print_windows(StrBuf *out, const Query *query);
+
 static void print_select(StrBuf *out, const Query *query)
 {
     print_items(out, query);
@@ -244,12 +331,7 @@ static void print_select(StrBuf *out, const Query *query)
     print_group_by(out, query);
     print_clause(out, "HAVING", query->having);
     print_clause(out, "QUALIFY", query->qualify);
-    for (int i = 0; i < query->window_count; i++) {
-        str_buf_puts(out, i ? ", " : " WINDOW ");
-        sql__spark_name(out, query->windows[i].name);
-        str_buf_puts(out, " AS ");
-        sql__spark_window(out, query->windows[i].spec);
-    }
+    print_windows(out, query);
 }
 
 /* ---- queries ---- */
@@ -265,14 +347,114 @@ static void print_operand(StrBuf *out, const Query *query, bool parentheses)
         str_buf_putc(out, ')');
 }
 
-static void print_set(StrBuf *out, const Query *query)
+/* ---- |> ---- */
+
+static void print_organization(StrBuf *out, const Query *query);
+
+/* GROUP BY of AGGREGATE: the same clause as in SELECT, or expressions with names */
+static void print_pipe_aggregate(StrBuf *out, const Query *query)
+{
+    str_buf_puts(out, "AGGREGATE");
+    if (query->item_count)
+        str_buf_putc(out, ' ');
+    print_aliased(out, query->items, query->item_count);
+    if (query->group_item_count) {
+        str_buf_puts(out, " GROUP BY ");
+        print_aliased(out, query->group_items, query->group_item_count);
+    } else {
+        print_group_by(out, query);
+    }
+}
+
+static void print_assignments(StrBuf *out, const Query *query)
+{
+    str_buf_puts(out, "SET ");
+    for (int i = 0; i < query->item_count; i++) {
+        str_buf_puts(out, i ? ", " : "");
+        sql__spark_name(out, query->items[i].alias);
+        str_buf_puts(out, " = ");
+        sql_print_spark_expr(out, query->items[i].expr);
+    }
+}
+
+static void print_windows(StrBuf *out, const Query *query)
+{
+    for (int i = 0; i < query->window_count; i++) {
+        str_buf_puts(out, i ? ", " : " WINDOW ");
+        sql__spark_name(out, query->windows[i].name);
+        str_buf_puts(out, " AS ");
+        sql__spark_window(out, query->windows[i].spec);
+    }
+}
+
+static const char *set_word(SetOp op)
 {
     static const char *const words[] = {[SET_UNION] = "UNION", [SET_INTERSECT] = "INTERSECT", [SET_EXCEPT] = "EXCEPT"};
+    return words[op];
+}
+
+static void print_operator(StrBuf *out, const Query *query)
+{
+    switch (query->pipe) {
+    case PIPE_SELECT:
+        print_items(out, query);
+        print_windows(out, query);
+        break;
+    case PIPE_EXTEND:
+        str_buf_puts(out, "EXTEND ");
+        print_aliased(out, query->items, query->item_count);
+        break;
+    case PIPE_SET:
+        print_assignments(out, query);
+        break;
+    case PIPE_DROP:
+    case PIPE_AS:
+        str_buf_puts(out, query->pipe == PIPE_AS ? "AS " : "DROP ");
+        sql__spark_names(out, query->pipe_names, query->pipe_name_count);
+        break;
+    case PIPE_WHERE:
+        str_buf_puts(out, "WHERE ");
+        sql_print_spark_expr(out, query->where);
+        break;
+    case PIPE_ORDER:
+        break; /* printed as the end of any query is */
+    case PIPE_AGGREGATE:
+        print_pipe_aggregate(out, query);
+        break;
+    case PIPE_RELATION:
+        print_relation(out, query->from, false);
+        break;
+    case PIPE_SAMPLE:
+        print_sample(out, query->sample);
+        break;
+    case PIPE_UNION:
+        str_buf_printf(out, "%s%s ", set_word(query->set_op), query->set_all ? " ALL" : "");
+        print_operand(out, query->right, query->right->kind == QUERY_SET || query->right->kind == QUERY_PIPE);
+        break;
+    }
+}
+
+static void print_pipe(StrBuf *out, const Query *query)
+{
+    if (query->left->bare) {
+        str_buf_puts(out, "FROM ");
+        print_relation(out, query->left->from, true);
+    } else {
+        print_body(out, query->left);
+        if (query->left->kind == QUERY_PIPE && query->left->pipe == PIPE_ORDER)
+            print_organization(out, query->left);
+    }
+    str_buf_puts(out, query->pipe == PIPE_ORDER ? " |>" : " |> ");
+    print_operator(out, query);
+}
+
+static void print_set(StrBuf *out, const Query *query)
+{
     bool meet = query->set_op == SET_INTERSECT;
     const Query *left = query->left, *right = query->right;
-    print_operand(out, left, left->kind == QUERY_SET && meet && left->set_op != SET_INTERSECT);
-    str_buf_printf(out, " %s%s ", words[query->set_op], query->set_all ? " ALL" : "");
-    print_operand(out, right, right->kind == QUERY_SET && (meet || right->set_op != SET_INTERSECT));
+    print_operand(out, left, left->kind == QUERY_PIPE || (left->kind == QUERY_SET && meet && left->set_op != SET_INTERSECT));
+    str_buf_printf(out, " %s%s ", set_word(query->set_op), query->set_all ? " ALL" : "");
+    print_operand(out, right, right->kind == QUERY_PIPE || (right->kind == QUERY_SET && (meet || right->set_op != SET_INTERSECT)));
 }
 
 static void print_body(StrBuf *out, const Query *query)
@@ -292,6 +474,9 @@ static void print_body(StrBuf *out, const Query *query)
         str_buf_puts(out, "TABLE ");
         sql__spark_qualified(out, query->from->name);
         break;
+    case QUERY_PIPE:
+        print_pipe(out, query);
+        break;
     }
 }
 
@@ -306,6 +491,8 @@ static void print_with(StrBuf *out, const Query *query)
             sql__spark_names(out, table->columns, table->column_count);
             str_buf_putc(out, ')');
         }
+        if (table->level_max >= 0)
+            str_buf_printf(out, " MAX RECURSION LEVEL %lld", (long long)table->level_max);
         str_buf_puts(out, " AS (");
         sql_print_spark_query(out, table->query);
         str_buf_putc(out, ')');
@@ -318,6 +505,11 @@ void sql_print_spark_query(StrBuf *out, const Query *query)
 {
     print_with(out, query);
     print_body(out, query);
+    print_organization(out, query);
+}
+
+static void print_organization(StrBuf *out, const Query *query)
+{
     if (query->order_by_all) {
         const SortItem *item = &query->order_by[0];
         str_buf_printf(out, " ORDER BY ALL%s", item->descending ? " DESC" : "");

@@ -152,7 +152,8 @@ static void random_relation(uint64_t *s, StrBuf *out, int depth)
 {
     static const char *const tables[] = {"t", "db.t AS x", "json.`/data/in`", "STREAM t", "STREAM(t) WITH ('k' = 'v') WATERMARK ts DELAY OF INTERVAL 10 MINUTES AS s",
                                          "read_files('/in', format => 'json') r", "STREAM read_files('/in') WATERMARK ts AS e DELAY OF INTERVAL 1 HOUR DROP DUPLICATES ON (id)", "range(3) AS r(id)",
-                                         "t VERSION AS OF 3", "t TIMESTAMP AS OF '2026-01-01' v", "VALUES (1, 'a'), (2, NULL) AS v(a, b)", "stream"};
+                                         "t VERSION AS OF 3", "t TIMESTAMP AS OF '2026-01-01' v", "t TABLESAMPLE (12.5 PERCENT) REPEATABLE (7) AS s", "t TABLESAMPLE (BUCKET 1 OUT OF 4)",
+                                         "LATERAL explode(a) AS e(x)", "LATERAL (SELECT a + 1 AS b) l", "VALUES (1, 'a'), (2, NULL) AS v(a, b)", "stream"};
     static const char *const joins[] = {" JOIN ", " LEFT JOIN ", " RIGHT OUTER JOIN ", " FULL JOIN ", " LEFT SEMI JOIN ", " LEFT ANTI JOIN ", " CROSS JOIN ", " NATURAL JOIN ", ", "};
     if (depth <= 0 || !sql__random(s, 3)) {
         str_buf_puts(out, PICK(s, tables));
@@ -180,7 +181,8 @@ static void random_select(uint64_t *s, StrBuf *out, int depth)
 {
     static const char *const groups[] = {"", "", " GROUP BY a, b + 1", " GROUP BY ALL", " GROUP BY ROLLUP (a, (b + 1) * 2)", " GROUP BY CUBE (a, b)", " GROUP BY a WITH ROLLUP",
                                          " GROUP BY GROUPING SETS ((a, b), a, ())", " GROUP BY a, ROLLUP (b, (c, d)), CUBE (e)", " GROUP BY a, b GROUPING SETS ((b), ())"};
-    static const char *const views[] = {"", "", "", " LATERAL VIEW explode(a) e AS x", " LATERAL VIEW OUTER posexplode(a) p AS i, x LATERAL VIEW explode(x) f"};
+    static const char *const views[] = {"", "", "", " PIVOT (sum(a) AS s, max(b) FOR (c, d) IN ((1, 'x') AS one, (2, NULL)))", " PIVOT (sum(a) FOR c IN (1, 2 two))",
+                                        " UNPIVOT (v FOR n IN (a, t.b AS bee)) u", " UNPIVOT INCLUDE NULLS ((v, w) FOR n IN ((a, b) AS one, (c, d)))", " LATERAL VIEW explode(a) e AS x", " LATERAL VIEW OUTER posexplode(a) p AS i, x LATERAL VIEW explode(x) f"};
     str_buf_puts(out, sql__random(s, 6) ? "SELECT " : "SELECT DISTINCT ");
     if (!sql__random(s, 6))
         str_buf_puts(out, sql__random(s, 2) ? "*, t.* EXCEPT (a, b), " : "* EXCEPT (a), ");
@@ -201,12 +203,36 @@ static void random_select(uint64_t *s, StrBuf *out, int depth)
         random_wrapped(s, out, depth - 1, " QUALIFY ", " WINDOW w AS (ORDER BY a)");
 }
 
+static void random_pipe(uint64_t *s, StrBuf *out, int depth)
+{
+    static const char *const operators[] = {"SET a = b, c = 1", "DROP a, `b c`", "AS p", "ORDER BY a DESC LIMIT 3", "LIMIT 2 OFFSET 1", "AGGREGATE sum(a) AS s, count(*) GROUP BY b AS k, c",
+                                            "AGGREGATE GROUP BY a", "AGGREGATE sum(a) GROUP BY ROLLUP (b, c)", "LEFT JOIN t USING (a)", "JOIN LATERAL (SELECT a) l ON true", "UNION ALL TABLE t",
+                                            "EXCEPT VALUES (1)", "PIVOT (sum(a) FOR b IN (1, 2))", "UNPIVOT (v FOR n IN (a, b)) u", "TABLESAMPLE (5 ROWS)", "SELECT DISTINCT a, sum(b) OVER w WINDOW w AS (ORDER BY a)"};
+    switch (sql__random(s, 6)) {
+    case 0:
+        random_wrapped(s, out, depth, " |> WHERE ", "");
+        break;
+    case 1:
+        random_wrapped(s, out, depth, " |> EXTEND ", " AS e");
+        break;
+    case 2:
+        random_wrapped(s, out, depth, " |> SELECT *, ", " AS e");
+        break;
+    case 3:
+        random_subquery(s, out, depth - 1, sql__random(s, 2) ? " |> UNION ALL " : " |> INTERSECT ");
+        break;
+    default:
+        str_buf_printf(out, " |> %s", PICK(s, operators));
+    }
+}
+
 void sql__random_query(uint64_t *s, StrBuf *out, int depth)
 {
     static const char *const sets[] = {" UNION ", " UNION ALL ", " INTERSECT ", " EXCEPT ", " MINUS ALL "};
     static const char *const tails[] = {"", "", "", " ORDER BY a DESC NULLS LAST, b", " ORDER BY ALL", " CLUSTER BY a", " DISTRIBUTE BY a SORT BY b DESC", " LIMIT 3", " ORDER BY 1 LIMIT 1 OFFSET 2"};
+    const char *tail = PICK(s, tails);
     if (depth > 0 && !sql__random(s, 5))
-        random_subquery(s, out, depth - 1, sql__random(s, 2) ? "WITH q AS " : "WITH q(m) AS ");
+        random_subquery(s, out, depth - 1, sql__random(s, 3) ? sql__random(s, 2) ? "WITH q AS " : "WITH q(m) AS " : "WITH RECURSIVE q(m) MAX RECURSION LEVEL 9 AS ");
     str_buf_putc(out, ' ');
     if (depth > 0 && !sql__random(s, 3)) {
         for (int i = 0, count = 2 + (int)sql__random(s, 3); i < count; i++) {
@@ -219,7 +245,9 @@ void sql__random_query(uint64_t *s, StrBuf *out, int depth)
     } else {
         random_select(s, out, depth);
     }
-    str_buf_puts(out, PICK(s, tails));
+    while (depth > 0 && tail == tails[0] && !sql__random(s, 4))
+        random_pipe(s, out, depth - 1);
+    str_buf_puts(out, tail);
 }
 
 /* ---- what holds for any text ---- */
