@@ -2,8 +2,10 @@
 #include "pipeline/testkit.h"
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 typedef struct World {
@@ -14,8 +16,10 @@ typedef struct World {
 static int setup(void **state)
 {
     World *world = silt_alloc(sizeof *world);
+    char scratch[512]; /* of this process alone: DuckDB's files are staged there */
 
-    world->project.io = io_new_memory(getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp", 11);
+    snprintf(scratch, sizeof scratch, "%s/silt-run-test-%d", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp", (int)getpid());
+    world->project.io = io_new_memory(scratch, 11);
     world->project.directory = "/p";
     world->arena = arena_new();
     *state = world;
