@@ -2,10 +2,8 @@
 #include "pipeline/testkit.h"
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <cmocka.h>
 
 typedef struct World {
@@ -16,10 +14,8 @@ typedef struct World {
 static int setup(void **state)
 {
     World *world = silt_alloc(sizeof *world);
-    char scratch[512]; /* of this process alone: DuckDB's files are staged there */
 
-    snprintf(scratch, sizeof scratch, "%s/silt-run-test-%d", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp", (int)getpid());
-    world->project.io = io_new_memory(scratch, 11);
+    world->project.io = io_new_memory(test_scratch(), 11);
     world->project.directory = "/p";
     world->arena = arena_new();
     *state = world;
@@ -629,5 +625,7 @@ int main(void)
         TEST(a_limit_counts_over_all_batches),
         TEST(types_nested_and_plain_come_through),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    test_scratch_remove();
+    return failed;
 }

@@ -1,9 +1,31 @@
 /* pipeline/testkit.c - runs projects for tests and shows what came of it */
 #include "pipeline/testkit.h"
 #include "duck/render.h"
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+static char scratch[512];
+
+const char *test_scratch(void)
+{
+    if (!scratch[0])
+        snprintf(scratch, sizeof scratch, "%s/silt-test-%d", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp", (int)getpid());
+    return scratch;
+}
+
+static int remove_entry(const char *path, const struct stat *stat, int type, struct FTW *walk)
+{
+    (void)stat, (void)type, (void)walk;
+    return remove(path);
+}
+
+void test_scratch_remove(void)
+{
+    nftw(test_scratch(), remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
 
 static void append(char *buffer, size_t size, const char *text)
 {

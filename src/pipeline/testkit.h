@@ -24,3 +24,6 @@ PipelineOutcome test_run(TestProject *project, const PipelineRunOptions *options
 int test_check(TestProject *project);
 /* Rows as JSON values in arena: columns parted by '|', rows by '\n', sorted; "ERROR ..." when it failed. */
 const char *test_query(TestProject *project, Arena *arena, const char *sql);
+/* A folder of this process alone for what is staged, and its end. Never NULL. */
+const char *test_scratch(void);
+void test_scratch_remove(void);

@@ -15,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct Kind {
     const char *name;
@@ -45,7 +44,6 @@ static const char *const queries[] = {
 enum { QUERIES = sizeof queries / sizeof queries[0] };
 
 static DuckEngine *engine;
-static char scratch[512];
 
 static void put_group(TestProject *p, int group)
 {
@@ -61,7 +59,7 @@ static void put_group(TestProject *p, int group)
 
 static void begin(TestProject *p)
 {
-    *p = (TestProject){.io = io_new_memory(scratch, 5), .directory = "/p", .engine = engine};
+    *p = (TestProject){.io = io_new_memory(test_scratch(), 5), .directory = "/p", .engine = engine};
     test_project(p, "  silt.quarantine: table\n", sql);
     put_group(p, 0);
 }
@@ -228,7 +226,6 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: crash_test fail|lie|half|power|power-contents [share shares]\n");
         return 2;
     }
-    snprintf(scratch, sizeof scratch, "%s/silt-crash-%d", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp", (int)getpid());
     engine = duck_engine_new(&(DuckOptions){.threads = 1});
     int64_t counts[3] = {undisturbed(1, &first), undisturbed(2, &taken), undisturbed(3, &refreshed)};
     for (int step = 0; step < 3; step++) {
@@ -241,6 +238,7 @@ int main(int argc, char **argv)
         }
     }
     duck_engine_free(engine);
+    test_scratch_remove();
     printf("%d passed, %d failed\n", passed, failed);
     return failed ? 1 : 0;
 }
