@@ -55,7 +55,7 @@ static const struct {
     {"delta.minWriterVersion", "2"},          {"delta.isolationLevel", "Serializable"},  {"delta.universalFormat.enabledFormats", ""},
 };
 
-static int check_property(DeltaProperty *property, SiltErr *err)
+int delta_property_check(DeltaProperty *property, SiltErr *err)
 {
     if (strncasecmp(property->key, "delta.", 6) != 0)
         return 0;
@@ -151,6 +151,11 @@ static int check_type(const Type *type, const char *column, bool top, SiltErr *e
     }
 }
 
+bool delta_type_may_partition(const Type *type)
+{
+    return type->kind != TYPE_ARRAY && type->kind != TYPE_MAP && type->kind != TYPE_STRUCT && type->kind != TYPE_VARIANT && type->kind != TYPE_BINARY;
+}
+
 static int check_partitioning(const DeltaMetadata *metadata, SiltErr *err)
 {
     const Type *schema = metadata->schema;
@@ -164,8 +169,7 @@ static int check_partitioning(const DeltaMetadata *metadata, SiltErr *err)
         for (int j = 0; j < i; j++)
             if (strcasecmp(metadata->partition_columns[j], name) == 0)
                 return silt_fail(err, SILT_CONFIG, "partition column \"%s\" is named twice", name);
-        TypeKind kind = schema->fields[index].type->kind;
-        if (kind == TYPE_ARRAY || kind == TYPE_MAP || kind == TYPE_STRUCT || kind == TYPE_VARIANT || kind == TYPE_BINARY) {
+        if (!delta_type_may_partition(schema->fields[index].type)) {
             silt_auto(str_buf_fini) StrBuf text = {0};
             type_print(&text, schema->fields[index].type);
             silt_fail(err, SILT_CONFIG, "column \"%s\" of type %s cannot be a partition column", name, str_buf_text(&text));
@@ -200,7 +204,7 @@ int delta__metadata_check(Arena *arena, const DeltaMetadata *base, DeltaMetadata
     for (int i = 0; i < metadata->configuration_count; i++) {
         properties[i] = metadata->configuration[i];
         if (!same_property(base, &properties[i]))
-            SILT_TRY(check_property(&properties[i], err));
+            SILT_TRY(delta_property_check(&properties[i], err));
     }
     metadata->configuration = properties;
     return 0;

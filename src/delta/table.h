@@ -37,6 +37,11 @@ typedef struct DeltaProperty {
     const char *value; /* NULL: JSON null (partition values) */
 } DeltaProperty;
 
+/* Can a table be made with this property? Otherwise CONFIG, without a position. Keys are spelt as Delta spells them afterwards. */
+int delta_property_check(DeltaProperty *property, SiltErr *err);
+/* Can a column of this type be a partition column? */
+bool delta_type_may_partition(const Type *type);
+
 typedef struct DeltaProtocol {
     int min_reader, min_writer;
     const char **reader_features; /* only with min_reader 3; sorted as in the log */

@@ -244,6 +244,9 @@ static const TargetWant *make_want(Analysis *analysis, const Dataset *dataset, c
         if (at < 0)
             fail(errors, statement->partition_by[i].pos, "UNRESOLVED_COLUMN.WITH_SUGGESTION", NULL, "no column \"%s\" in \"%s\" to partition by", name,
                  dataset->name);
+        else if (!delta_type_may_partition(schema->fields[at].type))
+            fail(errors, statement->partition_by[i].pos, "INVALID_PARTITION_COLUMN_DATA_TYPE", "Cast it to a type that a folder's name can hold.",
+                 "column \"%s\" of type %s cannot be a partition column", name, type_text(errors->arena, schema->fields[at].type));
         else
             ARENA_PUSH(arena, want->partition_columns, want->partition_count, partition_capacity, schema->fields[at].name);
     }

@@ -1,6 +1,7 @@
 /* pipeline/graph.c - from statements to datasets and flows: names, duplicates, who reads whom, cycles */
 #include "pipeline/graph.h"
 #include "plan/walk.h"
+#include "delta/table.h"
 #include "base/uri.h"
 #include <stdio.h>
 #include <string.h>
@@ -205,7 +206,10 @@ static void check_clauses(Builder *b, const Statement *s)
 {
     for (int i = 0; i < s->property_count; i++) {
         SiltErr err;
-        if (conf_check_property(s->properties[i].key, s->properties[i].value, s->properties[i].pos, &err) < 0)
+        DeltaProperty property = {s->properties[i].key, s->properties[i].value};
+        if (delta_property_check(&property, &err) < 0)
+            refuse(b, s->properties[i].pos, *err.code ? err.code : NULL, *err.hint ? err.hint : NULL, "%s", err.message);
+        else if (conf_check_property(s->properties[i].key, s->properties[i].value, s->properties[i].pos, &err) < 0)
             failed(b, &err);
         else if (!strcmp(s->properties[i].key, "silt.outputMode") && strcasecmp(s->properties[i].value, "append"))
             refuse(b, s->properties[i].value_pos, NULL, NULL, "cannot run output mode \"%s\" yet", s->properties[i].value);

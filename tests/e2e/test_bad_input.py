@@ -125,6 +125,20 @@ def test_a_table_with_the_name_of_anothers_side_table_is_refused(project, side):
     project.run().refused(at("pipeline.sql", 1, 37), f"raw_{side}. is where rows set aside")
 
 
+@pytest.mark.parametrize("clause, column, words", [
+    ("TBLPROPERTIES ('delta.checkpointIntervall' = '5')", 54, "unknown table property .*\n.*\n.*\n.*Did you mean .delta.checkpointInterval"),
+    ("TBLPROPERTIES ('delta.checkpointInterval' = 'x')", 54, "needs a number above 0, not 'x'"),
+    ("TBLPROPERTIES ('delta.columnMapping.mode' = 'name')", 54, "is not supported in this version"),
+    ("PARTITIONED BY (bytes)", 55, "of type binary cannot be a partition column"),
+    ("PARTITIONED BY (list)", 55, "of type array<int> cannot be a partition column"),
+])
+def test_what_a_table_cannot_have_is_refused_before_anything_runs(project, clause, column, words):
+    project.file("in/.keep", "")
+    project.define(f"CREATE OR REFRESH STREAMING TABLE raw {clause} AS SELECT * FROM STREAM read_files('in', format => 'json', "
+                   "schema => 'id BIGINT, bytes BINARY, list ARRAY<INT>')")
+    project.silt("dry-run").refused(at("pipeline.sql", 1, column), words)
+
+
 def test_a_streaming_table_without_a_stream_is_refused(project):
     project.define("CREATE OR REFRESH STREAMING TABLE a AS SELECT 1 AS x")
     project.silt("dry-run").refused(r"pipeline.sql:1:\d+: error: ")
