@@ -203,8 +203,8 @@ def predicates(dice, count):
 def counts(session_rows, predicates, table):
     """Rows per predicate, each under its own scan so that each prunes for itself."""
     found = {}
-    for at in range(0, len(predicates), 30):
-        text = " UNION ALL ".join(f"SELECT {n} AS n, count(*) AS found FROM {table} WHERE {predicates[n]}" for n in range(at, min(at + 30, len(predicates))))
+    for at in range(0, len(predicates), 20):
+        text = " UNION ALL ".join(f"SELECT {n} AS n, count(*) AS found FROM {table} WHERE {predicates[n]}" for n in range(at, min(at + 20, len(predicates))))
         found.update((int(n), int(rows)) for n, rows in session_rows(text))
     return [found[n] for n in range(len(predicates))]
 
@@ -220,7 +220,7 @@ def test_no_filter_loses_a_row_by_statistics_or_by_bloom_filters(project, spark)
     project.run().ok()
     assert len(readers.live(project.table("t"))) == 5
     path = project.table("t")
-    chosen = predicates(dice, 240)
+    chosen = predicates(dice, 60)
     spark.read.format("delta").load(str(path)).cache().createOrReplaceTempView("in_memory")
     (truth,) = spark.sql("SELECT " + ", ".join(f"count_if({text})" for text in chosen) + " FROM in_memory").collect()
     spark.catalog.clearCache()
