@@ -296,6 +296,21 @@ static int raise_error(FnCall *call, const Column *args, Column *out, int rows)
     return 0;
 }
 
+/* May this row of a recursive query be read once more? Always true, or it fails. */
+static int recursion(FnCall *call, const Column *args, Column *out, int rows)
+{
+    const int64_t *level = args[0].data, *most = args[1].data;
+
+    FN_ROWS(row, out, rows)
+    {
+        if (level[row] >= most[row])
+            return fn_fail(call, row, "RECURSION_LEVEL_LIMIT_EXCEEDED", "this recursive query goes on after %lld rounds; MAX RECURSION LEVEL allows more",
+                           (long long)most[row]);
+        ((uint8_t *)out->data)[row] = true;
+    }
+    return 0;
+}
+
 static int assert_true(FnCall *call, const Column *args, Column *out, int rows)
 {
     for (int row = 0; row < rows; row++) {
@@ -340,6 +355,7 @@ const DuckFunction fn_arith[] = {
     TYPED("silt_interval_divide", interval_divide),
     {.name = "silt_array_index", .args = "bigint, bigint", .result = "bigint", .flags = FN_FAILS, .eval = array_index},
     {.name = "silt_element_index", .args = "bigint, int", .result = "bigint", .flags = FN_FAILS, .eval = element_index},
+    {.name = "silt_recursion", .args = "bigint, bigint", .result = "boolean", .flags = FN_FAILS, .eval = recursion},
     {.name = "silt_raise_error", .args = "string", .result = "int", .flags = FN_FAILS | FN_NULLS, .eval = raise_error},
     {.name = "silt_assert_true", .args = "boolean, any...", .result = "int", .flags = FN_FAILS | FN_NULLS, .eval = assert_true},
     {0},

@@ -123,7 +123,7 @@ static void expand_struct(Analyzer *a, Scope *scope, Expr *star, Items *out)
 static void expand_star(Analyzer *a, Scope *scope, Expr *star, Items *out)
 {
     const bool *left_out = star->extra; /* by position: of PIVOT */
-    int position = 0;
+    int position = 0, set = 0;
     bool *seen = ARENA_ARRAY(a->arena, bool, star->except_count + 1), any = false;
 
     for (int i = 0; i < scope->count; i++) {
@@ -136,7 +136,9 @@ static void expand_star(Analyzer *a, Scope *scope, Expr *star, Items *out)
         if (left_out && left_out[position++])
             continue;
         if (star_excluded(a, star, c->name, seen)) {
-            if (star->arg_count) /* |> SET */
+            if (star->arg_count && set++)
+                sql__error(a, star->pos, "AMBIGUOUS_REFERENCE", "column \"%s\" is ambiguous: more than one column of that name is in reach", c->name);
+            else if (star->arg_count) /* |> SET */
                 ARENA_PUSH(a->arena, out->items, out->count, out->capacity, ((SelectItem){.expr = sql__clone(a, star->args[0]), .output_name = c->name}));
             continue;
         }
@@ -517,6 +519,37 @@ static void window_filter(Analyzer *a, Query *q)
 
 /* ---- kinds of queries ---- */
 
+/* |> AGGREGATE .. GROUP BY 2: the second column of the input */
+static void pipe_ordinals(Analyzer *a, const Scope *scope, Query *q)
+{
+    for (int i = 0; i < q->group_count && i < q->pipe_keys; i++) {
+        const Expr *e = q->group_by[i];
+        int shown = 0;
+
+        if (e->kind != EXPR_LITERAL || e->type->kind != TYPE_INT || scope->broken)
+            continue;
+        for (int k = 0; k < scope->count; k++) {
+            const ScopeColumn *c = &scope->columns[k];
+
+            if (c->hidden || ++shown != e->literal_int)
+                continue;
+            q->group_by[i] = c->expr ? sql__clone(a, c->expr) : sql__column(a, c->relation, c->column, e->pos);
+            q->items[i].expr = sql__clone(a, q->group_by[i]);
+            q->items[i].alias = q->items[i].alias ? q->items[i].alias : c->name;
+        }
+        if (e->literal_int < 1 || e->literal_int > shown)
+            sql__error(a, e->pos, "GROUP_BY_POS_OUT_OF_RANGE", "GROUP BY position %lld is not in the input, which has %d columns", (long long)e->literal_int, shown);
+    }
+}
+
+static void check_aggregates(Analyzer *a, const Query *q)
+{
+    for (int i = q->pipe_keys; i < q->item_count; i++)
+        if (q->items[i].expr->type && !sql__any(q->items[i].expr, has_aggregate))
+            sql__error(a, q->items[i].expr->pos, "PIPE_OPERATOR_AGGREGATE_EXPRESSION_CONTAINS_NO_AGGREGATE_FUNCTION",
+                       "|> AGGREGATE needs an aggregate function here");
+}
+
 /* By which table's names the columns of the select list were found, for a relation around it that keeps them in reach. */
 static void origins(Analyzer *a, const Scope *scope, Query *q)
 {
@@ -550,7 +583,17 @@ static void select_query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes)
     }
     sliding_window(a, &scope, q);
     window_columns(a, &scope, q);
+    if (q->piped && q->pipe == PIPE_AGGREGATE)
+        pipe_ordinals(a, &scope, q);
+    bool no_aggregate = q->piped && (q->pipe == PIPE_SELECT || q->pipe == PIPE_EXTEND);
+
+    scope.no_aggregate = no_aggregate;
+    scope.clause = no_aggregate ? q->pipe == PIPE_SELECT ? "|> SELECT" : "|> EXTEND" : NULL;
     select_list(a, &scope, q);
+    scope.no_aggregate = false;
+    scope.clause = NULL;
+    if (q->piped && q->pipe == PIPE_AGGREGATE)
+        check_aggregates(a, q);
     if (q->keeps_names && !scope.broken)
         origins(a, &scope, q);
     group_by(a, &scope, q);
@@ -590,6 +633,8 @@ static void select_query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes)
         q->column_count = 0;
 }
 
+enum { RECURSION_LEVEL_MAX = 100 }; /* spark.sql.cteRecursionLevelLimit */
+
 static const char *set_name(const Query *q)
 {
     return q->set_op == SET_UNION ? "UNION" : q->set_op == SET_INTERSECT ? "INTERSECT" : "EXCEPT";
@@ -599,7 +644,9 @@ static void set_query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes, CteSc
 {
     Query *l = q->left, *r;
 
-    sql__query(a, l, outer, ctes);
+    if (recursive)
+        recursive->closed = true;
+    sql__query(a, l, outer, recursive ? recursive : ctes);
     if (recursive && l->column_count) {
         /* the second part sees the columns of the first */
         Relation *rec = sql__new_relation(a, q->pos, l->column_count);
@@ -611,7 +658,8 @@ static void set_query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes, CteSc
         }
         recursive->recursive = rec;
         sql__info(a, q)->recursive_name = sql__text(a, "w%d", rec->id);
-        rec->extra = (void *)sql__info(a, q)->recursive_name;
+        sql__info(a, q)->level_max = recursive->table->level_max >= 0 ? recursive->table->level_max : RECURSION_LEVEL_MAX;
+        rec->extra = sql__info(a, q);
         ctes = recursive;
     }
     sql__query(a, q->right, outer, ctes);
@@ -626,6 +674,14 @@ static void set_query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes, CteSc
         sql__error(a, r->pos, "NUM_COLUMNS_MISMATCH", "%s needs as many columns on both sides, but there are %d and %d", set_name(q), l->column_count,
                    r->column_count);
         return;
+    }
+    bool names_itself = false;
+
+    if (recursive && !sql__check_recursive(a, q, recursive->recursive, &names_itself))
+        return;
+    if (!names_itself) { /* WITH RECURSIVE of one that is not */
+        sql__info(a, q)->recursive_name = NULL;
+        recursive = NULL;
     }
     const Type **types = ARENA_ARRAY(a->arena, const Type *, l->column_count);
 
@@ -714,13 +770,18 @@ void sql__query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes)
         Query *body = q->with[i].query;
 
         *cte = (CteScope){.outer = ctes, .table = &q->with[i], .query = body};
-        if (q->recursive && body->kind == QUERY_SET && body->set_op == SET_UNION) {
+        for (int k = 0; k < i; k++)
+            if (!strcasecmp(q->with[i].name, q->with[k].name))
+                sql__error(a, q->with[i].pos, "DUPLICATED_CTE_NAMES", "WITH names \"%s\" twice", q->with[i].name);
+        if (q->recursive && sql__is_recursive(body) && !body->column_count) {
             sql__info(a, body);
             set_query(a, body, outer, ctes, cte);
             cte->recursive = NULL;
         } else {
-            sql__query(a, body, outer, ctes);
+            cte->closed = q->recursive;
+            sql__query(a, body, outer, q->recursive ? cte : ctes);
         }
+        cte->closed = false;
         if (body->column_count && q->with[i].column_count && q->with[i].column_count != body->column_count)
             sql__error(a, q->with[i].pos, "ASSIGNMENT_ARITY_MISMATCH", "\"%s\" names %d columns, its query has %d", q->with[i].name,
                        q->with[i].column_count, body->column_count);

@@ -34,6 +34,7 @@ typedef struct CteScope {
     const CommonTable *table;
     Query *query;          /* analyzed */
     Relation *recursive;   /* while its own recursive part is analyzed: columns known so far */
+    bool closed;           /* while the rest of a recursive query is analyzed: naming it is an error */
 } CteScope;
 
 typedef struct LambdaScope {
@@ -78,6 +79,7 @@ typedef struct QueryInfo {
     int set_count;
     int *order_output;     /* per ORDER BY item: index of an output column, or -1 */
     const char *recursive_name; /* WITH RECURSIVE: printed name */
+    int64_t level_max;     /* rounds that it may read of itself */
     int *by_name;          /* UNION BY NAME: right column of each left column */
     ScopeColumn *origins;  /* Query.keeps_names: table and alias by which each output column was found; NULL: none */
 } QueryInfo;
@@ -94,6 +96,9 @@ void sql__relation(Analyzer *a, Scope *scope, Relation *relation);
 void sql__aggregate(Analyzer *a, Scope *scope, Query *query);
 /* analyze_pipe.c: a query behind |> becomes a SELECT or a set operation, before it is analyzed. */
 void sql__pipe(Analyzer *a, Query *query);
+/* analyze_recursive.c: may it be the body of a recursive query? Then, once both sides are analyzed, is it one, and a right one? False: with an error. */
+bool sql__is_recursive(const Query *query);
+bool sql__check_recursive(Analyzer *a, const Query *query, const Relation *definition, bool *recursive);
 /* analyze_pivot.c: relations with TABLESAMPLE, and PIVOT, UNPIVOT, become queries (REL_QUERY, not analyzed yet); false: with an error. */
 void sql__sample(Analyzer *a, Relation *relation);
 bool sql__pivot(Analyzer *a, Scope *scope, Relation *relation);

@@ -306,6 +306,14 @@ static void window_spec(Analyzer *a, Scope *scope, Expr *e)
         for (int i = 0; i < scope->window_count; i++)
             if (!strcasecmp(scope->windows[i].name, w->name))
                 def = scope->windows[i].spec;
+        for (int steps = 0; def && def->name && steps <= scope->window_count; steps++) { /* w2 AS w1 */
+            const char *other = def->name;
+
+            def = NULL;
+            for (int i = 0; i < scope->window_count; i++)
+                if (!strcasecmp(scope->windows[i].name, other) && steps < scope->window_count)
+                    def = scope->windows[i].spec;
+        }
         if (!def) {
             sql__error(a, w->pos.line ? w->pos : e->pos, "MISSING_WINDOW_SPECIFICATION", "there is no WINDOW named \"%s\"", w->name);
             e->window = NULL;
@@ -356,7 +364,9 @@ static bool check_place(Analyzer *a, Scope *scope, Expr *e, const SqlFunction *f
         scope->saw_window = true;
     } else if (f->flags & FN_AGGREGATE) {
         if (scope->no_aggregate) {
-            sql__error(a, e->pos, scope->clause && !strcmp(scope->clause, "GROUP BY") ? "GROUP_BY_AGGREGATE" : "INVALID_WHERE_CONDITION",
+            sql__error(a, e->pos, scope->clause && !strcmp(scope->clause, "GROUP BY") ? "GROUP_BY_AGGREGATE"
+                       : scope->clause && *scope->clause == '|'                 ? "PIPE_OPERATOR_CONTAINS_AGGREGATE_FUNCTION"
+                                                                                : "INVALID_WHERE_CONDITION",
                        "the aggregate function %s may not stand in %s", f->name, scope->clause ? scope->clause : "this place");
             return false;
         }

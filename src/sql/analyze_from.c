@@ -140,6 +140,11 @@ static void table(Analyzer *a, Scope *scope, Relation *r)
     if (cte) {
         const Query *q = cte->query;
 
+        if (cte->closed && !cte->recursive) {
+            sql__error(a, r->pos, "INVALID_RECURSIVE_CTE", "\"%s\" names itself, but is not of the form: first query UNION ALL query that reads it", cte->table->name);
+            scope->broken = true;
+            return;
+        }
         if (cte->recursive) {
             Relation *rec = cte->recursive;
 

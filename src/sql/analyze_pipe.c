@@ -4,8 +4,7 @@
  * Before anything of it is analyzed, and only by moving parts of the tree. The input is a relation of the new SELECT:
  *
  *   - what FROM, TABLE, VALUES or |> AS name stays as it is, so its names stay in reach;
- *   - any other query stands in parentheses. WHERE and ORDER BY see only its columns, as behind a subquery without an alias;
- *     the other operators also find its columns by the tables they came from (keeps_names).
+ *   - any other query stands in parentheses, and its columns are also found by the tables they came from (keeps_names).
  */
 #include <string.h>
 
@@ -22,15 +21,13 @@ static Relation *subquery(Analyzer *a, Query *query, bool keeps_names)
     return r;
 }
 
-static Relation *input(Analyzer *a, Query *left, bool boundary)
+static Relation *input(Analyzer *a, Query *left)
 {
     if (left->kind == QUERY_PIPE && left->pipe == PIPE_AS)
         sql__pipe(a, left);
     if (left->kind == QUERY_TABLE || left->kind == QUERY_VALUES)
         return left->from;
-    if (left->bare && !(boundary && left->from->kind >= REL_JOIN))
-        return left->from;
-    return subquery(a, left, !boundary);
+    return left->bare ? left->from : subquery(a, left, true);
 }
 
 static Expr *star(Analyzer *a, SiltPos pos)
@@ -120,8 +117,7 @@ static void sample(Analyzer *a, Query *q)
 
 void sql__pipe(Analyzer *a, Query *q)
 {
-    bool boundary = q->pipe == PIPE_WHERE || q->pipe == PIPE_ORDER;
-    Relation *from = q->pipe == PIPE_UNION ? NULL : input(a, q->left, boundary);
+    Relation *from = q->pipe == PIPE_UNION ? NULL : input(a, q->left);
 
     q->piped = true;
     if (q->pipe == PIPE_UNION) {

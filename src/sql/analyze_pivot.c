@@ -7,7 +7,6 @@
  *
  * What others are is known only when the input is analyzed; so it is, as a query of its own, and then stands in FROM of the new one.
  */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,26 +82,6 @@ static void become_query(Relation *r, Query *query)
 
 /* ---- TABLESAMPLE ---- */
 
-/* Whether a row is taken: at random, or always the same by its number and the seed. */
-static Expr *chance(Analyzer *a, const Sample *s, double fraction)
-{
-    Expr *random;
-
-    if (!s->seed_given) {
-        random = sql__call_new(a, s->pos, "rand", 0);
-    } else {
-        Expr *hash = sql__call_new(a, s->pos, "xxhash64", 2), *high = sql__call_new(a, s->pos, "shiftrightunsigned", 2);
-
-        hash->args[0] = sql__call_new(a, s->pos, "monotonically_increasing_id", 0);
-        hash->args[1] = sql__literal_int(a, s->pos, s->seed);
-        hash->args[1]->type = type_simple(TYPE_LONG);
-        high->args[0] = hash;
-        high->args[1] = sql__literal_int(a, s->pos, 11);
-        random = binary(a, "*", high, literal_double(a, s->pos, 0x1p-53));
-    }
-    return binary(a, "<", random, literal_double(a, s->pos, fraction));
-}
-
 void sql__sample(Analyzer *a, Relation *r)
 {
     const Sample *s = r->sample;
@@ -124,10 +103,14 @@ void sql__sample(Analyzer *a, Relation *r)
     }
     double fraction = s->kind == SAMPLE_PERCENT ? strtod(s->percent, NULL) / 100 : (double)s->bucket / (double)s->buckets;
 
-    if (!(fraction >= 0 && fraction <= 1))
-        sql__error(a, s->pos, "INVALID_SQL_SYNTAX.INVALID_TABLESAMPLE", "TABLESAMPLE takes from 0 to 100 percent, not %g", fraction * 100);
-    else if (fraction < 1)
-        r->query->where = chance(a, s, fraction);
+    if (!(fraction >= 0 && fraction <= 1)) {
+        sql__error(a, s->pos, "_LEGACY_ERROR_TEMP_0064", "TABLESAMPLE takes from 0 to 100 percent, not %g", fraction * 100);
+    } else if (fraction > 0 && fraction < 1 && s->seed_given) {
+        sql__error(a, s->pos, "UNSUPPORTED_FEATURE", "REPEATABLE is not supported: which rows Spark takes depends on its partitions");
+        sql__hint(a, "Take rows by a hash of a key, as in WHERE pmod(xxhash64(id), 100) < 10.");
+    } else if (fraction < 1) {
+        r->query->where = binary(a, "<", sql__call_new(a, s->pos, "rand", 0), literal_double(a, s->pos, fraction));
+    }
 }
 
 /* ---- the input of PIVOT and UNPIVOT ---- */
@@ -335,7 +318,7 @@ bool sql__pivot(Analyzer *a, Scope *scope, Relation *r)
         if (!aggregates[i])
             return false;
         if (!only_aggregates(aggregates[i])) {
-            sql__error(a, aggregates[i]->pos, "AGGREGATE_FUNCTION_REQUIRED_FOR_PIVOT", "PIVOT needs an aggregate function here");
+            sql__error(a, aggregates[i]->pos, "_LEGACY_ERROR_TEMP_1006", "PIVOT needs an aggregate function here");
             return false;
         }
         all_picked = all_picked && is_picked(aggregates[i]->type);
@@ -391,6 +374,11 @@ static bool check_groups(Analyzer *a, Input *in, const Unpivot *u, const Type **
             if (!column)
                 return false;
             const Type *wider = types[i] ? sql__wider(a, types[i], column->type) : column->type;
+
+            /* texts are not taken for numbers here */
+            if (types[i] && types[i]->kind != column->type->kind && (types[i]->kind == TYPE_STRING || column->type->kind == TYPE_STRING) &&
+                types[i]->kind != TYPE_VOID && column->type->kind != TYPE_VOID)
+                wider = NULL;
 
             if (!wider) {
                 sql__error(a, column->pos, "UNPIVOT_VALUE_DATA_TYPE_MISMATCH", "the values of one column need a common type, but %s and %s have none",

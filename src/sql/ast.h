@@ -247,7 +247,7 @@ typedef enum PipeOp {
     PIPE_AS,        /* pipe_names: one */
     PIPE_WHERE,     /* where */
     PIPE_ORDER,     /* ORDER BY, SORT BY, .., LIMIT, OFFSET */
-    PIPE_AGGREGATE, /* items: the aggregates; group_items or the members of GROUP BY */
+    PIPE_AGGREGATE, /* items: the aggregates; group_items: the keys */
     PIPE_RELATION,  /* JOIN, PIVOT, UNPIVOT: from, whose innermost left is NULL */
     PIPE_SAMPLE,    /* sample */
     PIPE_UNION,     /* UNION, INTERSECT, EXCEPT: set_op, set_all, right */

@@ -35,17 +35,13 @@ static bool at_grouping(const Parser *p)
            (is_keyword(p, KW_ALL) && kind_at(p, 1) != TOK_COMMA && kind_at(p, 1) != TOK_DOT);
 }
 
-/* GROUP BY of AGGREGATE: names, unless it is one of grouping sets. */
+/* GROUP BY of AGGREGATE: expressions, which may have names. */
 static void parse_groups(Parser *p, Query *query)
 {
-    if (at_grouping(p)) {
-        sql__parse_group_by(p, query);
-        return;
-    }
+    if (at_grouping(p) && sql__parse_fail(p, sql__here(p), "UNSUPPORTED_FEATURE.PIPE_OPERATOR_AGGREGATE_UNSUPPORTED_CASE",
+                                          "|> AGGREGATE takes plain expressions behind GROUP BY, as in Spark"))
+        silt_hint(&p->err, "Write it as a SELECT .. GROUP BY over the query in parentheses.");
     query->group_item_count = sql__parse_items(p, &query->group_items);
-    Keyword kind = keyword_at(p, 1);
-    if ((is_keyword(p, KW_WITH) && (kind == KW_ROLLUP || kind == KW_CUBE)) || at_grouping(p))
-        sql__parse_refuse(p, sql__here(p), "|> AGGREGATE with grouping sets behind GROUP BY", "Write GROUP BY ROLLUP (..), CUBE (..) or GROUPING SETS (..).");
 }
 
 static void parse_aggregate(Parser *p, Query *query)
@@ -65,8 +61,11 @@ static void parse_aggregate(Parser *p, Query *query)
 /* ORDER BY and friends of their own. */
 static void parse_order(Parser *p, Query *query)
 {
+    SiltPos pos = sql__here(p);
     query->pipe = PIPE_ORDER;
     sql__parse_organization(p, query);
+    if ((query->order_count > 0) + query->sort_by + (query->limit || query->offset) > 1)
+        sql__parse_fail(p, pos, "MULTIPLE_QUERY_RESULT_CLAUSES_WITH_PIPE_OPERATORS", "|> takes one of ORDER BY, SORT BY and LIMIT at a time: write |> before each");
 }
 
 static void parse_set(Parser *p, Query *query)

@@ -34,7 +34,7 @@ static bool at_percent(const Parser *p)
 static void parse_method(Parser *p, Sample *sample)
 {
     if (is_kind(p, TOK_RPAREN)) {
-        sql__parse_fail(p, sample->pos, "INVALID_SQL_SYNTAX.INVALID_TABLESAMPLE", "TABLESAMPLE does not say how much");
+        sql__parse_fail(p, sample->pos, "_LEGACY_ERROR_TEMP_0014", "TABLESAMPLE does not say how much");
         return;
     }
     if (at_percent(p)) {
@@ -59,7 +59,7 @@ static void parse_method(Parser *p, Sample *sample)
     sample->rows = sql__parse_expression(p);
     if (!accept_keyword(p, KW_ROWS)) {
         if (is_kind(p, TOK_RPAREN))
-            sql__parse_fail(p, sample->pos, "_LEGACY_ERROR_TEMP_0017", "TABLESAMPLE of a number of bytes is not supported, as in Spark");
+            sql__parse_fail(p, sample->pos, "_LEGACY_ERROR_TEMP_0015", "TABLESAMPLE of a number of bytes is not supported, as in Spark");
         else
             sql__parse_expected(p, "ROWS, PERCENT or BUCKET i OUT OF n");
     }

@@ -125,10 +125,13 @@ static void relation(StrBuf *out, const Relation *r)
     }
     if (r->kind == REL_TABLE && r->extra) { /* inside of its own recursive definition */
         const Relation *rec = r->extra;
+        const QueryInfo *info = rec->extra;
 
-        str_buf_printf(out, "%s", (const char *)rec->extra);
+        str_buf_puts(out, "(SELECT ");
+        for (int i = 0; i < r->column_count; i++)
+            str_buf_printf(out, i ? ", c%d" : "c%d", i + 1);
+        str_buf_printf(out, " FROM %s)", info->recursive_name);
         alias(out, r);
-        alias_columns(out, r->column_count);
         return;
     }
     if (r->query) {
@@ -296,13 +299,21 @@ static void set_query(StrBuf *out, const Query *q)
     const QueryInfo *info = q->extra;
 
     if (info->recursive_name) {
-        str_buf_printf(out, "WITH RECURSIVE %s", info->recursive_name);
-        alias_columns(out, q->column_count);
-        str_buf_puts(out, " AS ((");
+        /* level: the round that made a row. Each round tests it over all rows that it reads, so that a query without an end fails. */
+        str_buf_printf(out, "WITH RECURSIVE %s(", info->recursive_name);
+        for (int i = 0; i < q->column_count; i++)
+            str_buf_printf(out, "c%d, ", i + 1);
+        str_buf_puts(out, "level) AS ((SELECT *, 0::BIGINT FROM (");
         sql__duck_query(out, q->left);
-        str_buf_puts(out, q->set_all ? ") UNION ALL (" : ") UNION (");
+        str_buf_printf(out, ")) UNION ALL (SELECT *, (SELECT max(level) + 1 FROM %s WHERE silt_recursion(level, %lld::BIGINT, ", info->recursive_name,
+                       (long long)info->level_max);
+        sql_duck_pos(out, q->right->pos);
+        str_buf_puts(out, ")) FROM (");
         sql__duck_query(out, q->right);
-        str_buf_printf(out, ")) SELECT * FROM %s", info->recursive_name);
+        str_buf_puts(out, "))) SELECT ");
+        for (int i = 0; i < q->column_count; i++)
+            str_buf_printf(out, i ? ", c%d" : "c%d", i + 1);
+        str_buf_printf(out, " FROM %s", info->recursive_name);
         return;
     }
     bool wrap = q->order_count || q->limit || q->offset;

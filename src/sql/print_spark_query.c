@@ -351,7 +351,6 @@ static void print_operand(StrBuf *out, const Query *query, bool parentheses)
 
 static void print_organization(StrBuf *out, const Query *query);
 
-/* GROUP BY of AGGREGATE: the same clause as in SELECT, or expressions with names */
 static void print_pipe_aggregate(StrBuf *out, const Query *query)
 {
     str_buf_puts(out, "AGGREGATE");
@@ -361,8 +360,6 @@ static void print_pipe_aggregate(StrBuf *out, const Query *query)
     if (query->group_item_count) {
         str_buf_puts(out, " GROUP BY ");
         print_aliased(out, query->group_items, query->group_item_count);
-    } else {
-        print_group_by(out, query);
     }
 }
 

@@ -205,8 +205,8 @@ static void random_select(uint64_t *s, StrBuf *out, int depth)
 
 static void random_pipe(uint64_t *s, StrBuf *out, int depth)
 {
-    static const char *const operators[] = {"SET a = b, c = 1", "DROP a, `b c`", "AS p", "ORDER BY a DESC LIMIT 3", "LIMIT 2 OFFSET 1", "AGGREGATE sum(a) AS s, count(*) GROUP BY b AS k, c",
-                                            "AGGREGATE GROUP BY a", "AGGREGATE sum(a) GROUP BY ROLLUP (b, c)", "LEFT JOIN t USING (a)", "JOIN LATERAL (SELECT a) l ON true", "UNION ALL TABLE t",
+    static const char *const operators[] = {"SET a = b, c = 1", "DROP a, `b c`", "AS p", "ORDER BY a DESC", "LIMIT 2 OFFSET 1", "AGGREGATE sum(a) AS s, count(*) GROUP BY b AS k, c",
+                                            "AGGREGATE GROUP BY a", "LEFT JOIN t USING (a)", "JOIN LATERAL (SELECT a) l ON true", "UNION ALL TABLE t",
                                             "EXCEPT VALUES (1)", "PIVOT (sum(a) FOR b IN (1, 2))", "UNPIVOT (v FOR n IN (a, b)) u", "TABLESAMPLE (5 ROWS)", "SELECT DISTINCT a, sum(b) OVER w WINDOW w AS (ORDER BY a)"};
     switch (sql__random(s, 6)) {
     case 0:
