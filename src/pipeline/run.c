@@ -396,7 +396,7 @@ static void run_triggered(Run *run)
     int count = thread_count(run), started = 0;
     pthread_t threads[256];
 
-    if (run->world.threads == 1 || count <= 1) {
+    if (run->world.threads == 1 || !count) { /* 1: a test's, all in one thread. Else this one stays free to interrupt, also a single flow */
         work(run);
         return;
     }
