@@ -189,6 +189,12 @@ static void content_set(StrBuf *to, const StrBuf *from)
     str_buf_add(to, from->ptr, from->size);
 }
 
+/* An entry of a directory came or went. */
+static void touch(const MemoryFs *fs, Node *directory)
+{
+    directory->modified_us = fs->clock_us;
+}
+
 /* Walk to the directory of path; *name: its last part. */
 static int walk(MemoryFs *fs, const char *path, Node **directory, char name[NAME_MAX + 1])
 {
@@ -379,6 +385,7 @@ static int memory_create(Fs *base, const char *path, FsFile **out)
         return leave(fs, error);
     Node *node = node_new(fs, false);
     names_set(&directory->names, name, node);
+    touch(fs, directory);
     if (verdict == DO_AND_LIE)
         return leave(fs, EIO);
     *out = wrap(fs, node);
@@ -464,6 +471,8 @@ static int memory_rename(Fs *base, const char *from, const char *to)
     if (node != replaced) {
         names_set(&new_directory->names, new_name, node);
         names_remove(&old_directory->names, old_name);
+        touch(fs, new_directory);
+        touch(fs, old_directory);
     }
     return leave(fs, verdict == DO ? 0 : EIO);
 }
@@ -484,6 +493,7 @@ static int memory_link(Fs *base, const char *from, const char *to)
     if (error)
         return leave(fs, error);
     names_set(&directory->names, name, node);
+    touch(fs, directory);
     return leave(fs, verdict == DO ? 0 : EIO);
 }
 
@@ -504,6 +514,7 @@ static int memory_unlink(Fs *base, const char *path)
     if (node->is_directory)
         return leave(fs, EISDIR);
     names_remove(&directory->names, name);
+    touch(fs, directory);
     return leave(fs, verdict == DO ? 0 : EIO);
 }
 
@@ -521,6 +532,7 @@ static int memory_mkdir(Fs *base, const char *path)
     if (error)
         return leave(fs, error);
     names_set(&directory->names, name, node_new(fs, true));
+    touch(fs, directory);
     return leave(fs, verdict == DO ? 0 : EIO);
 }
 

@@ -4,8 +4,9 @@
  * The plan is a listing minus the log; the batch is what the log says. Start with files_plan().
  *
  *   F1  A file is taken once: its URI is in the log before any of its rows is read, and a URI in the log is never taken again,
- *       whatever its name, time or content.
+ *       whatever its name, time or content (allowOverwrites: a URI and a modification time).
  *   F2  The files of a log batch are all of what one plan took: at least one, within the limits.
+ *   F3  A folder is left unlisted only when it holds nothing that could be taken (folders.h), and backfillInterval lists all the same.
  */
 #include "source/files_internal.h"
 
@@ -19,6 +20,8 @@ static void files_close(Source *source)
 {
     Files *files = source->self;
     file_log_close(files->log);
+    folders_free(files->folders);
+    files__clean_free(files);
     arena_free(files->seen_arena);
 }
 
@@ -45,12 +48,65 @@ static int files_open(const SourceContext *context, const Relation *relation, So
     return 0;
 }
 
+/* ---- folders that are known, kept for the next run ---- */
+
+enum { FOLDERS_KEPT_MIN = 50 /* fewer are listed in no time */ };
+
+/* What the listings depend on; another log is another matter too, so that a log that was lost takes the folders with it. */
+static const char *folders_about(const Files *files, Arena *arena)
+{
+    silt_auto(str_buf_fini) StrBuf out = {0};
+    str_buf_printf(&out, "%s", files->glob.base);
+    for (int i = 0; i < files->glob.part_count; i++)
+        str_buf_printf(&out, "/%s", files->glob.parts[i]);
+    str_buf_printf(&out, " filter=%s recursive=%d batches=%lld", files->o.name_filter ? files->o.name_filter : "", files->o.recursive,
+                   (long long)file_log_latest(files->log));
+    return arena_strdup(arena, str_buf_text(&out));
+}
+
+static int load_folders(Files *files, SiltErr *err)
+{
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    Str text;
+    int r = io_read(files->context.io, arena_printf(arena, "%s/folders", files->log_directory), arena, &text, err);
+    if (r != 0)
+        return r < 0 ? r : 0;
+    return folders_read(files->folders, folders_about(files, arena), text, err);
+}
+
+static int store_folders(Files *files, SiltErr *err)
+{
+    if (!files->folders || !folders_changed(files->folders) || folders_count(files->folders) < FOLDERS_KEPT_MIN)
+        return 0;
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    silt_auto(str_buf_fini) StrBuf text = {0};
+    folders_text(files->folders, folders_about(files, arena), &text);
+    return io_put(files->context.io, arena_printf(arena, "%s/folders", files->log_directory), str_buf_view(&text), err);
+}
+
 static int files_attach(Source *source, const char *log_directory, SiltErr *err)
 {
     Files *files = source->self;
     file_log_close(files->log);
     files->log = NULL;
-    return file_log_open(files->context.io, log_directory, &files->log, err);
+    files->log_directory = arena_strdup(source->arena, log_directory);
+    files__clean_free(files);
+    SILT_TRY(file_log_open(files->context.io, log_directory, &(FileLogOptions){.by_time = files->o.allow_overwrites}, &files->log, err));
+    folders_free(files->folders);
+    files->folders = files->o.allow_overwrites ? NULL : folders_new();
+    files->full_look_us = io_monotonic_us(files->context.io);
+    if (files->folders)
+        SILT_TRY(load_folders(files, err));
+    return files->o.schema_location ? files__store_schema(source, err) : 0;
+}
+
+static int files_finish(Source *source, SiltErr *err)
+{
+    Files *files = source->self;
+    if (!files->log)
+        return 0;
+    SILT_TRY(file_log_finish(files->log, err));
+    return store_folders(files, err);
 }
 
 /* ---- offsets: {"logOffset":N} ---- */
@@ -77,7 +133,34 @@ static const char *write_offset(Arena *arena, int64_t offset)
 
 /* ---- looking ---- */
 
-static int look(Source *source, SiltErr *err)
+/* Files that modifiedAfter, modifiedBefore and maxFileAge leave out. */
+static void leave_out(Files *files)
+{
+    Listing *seen = &files->seen;
+    int64_t oldest_us = INT64_MIN, newest_us = files->log ? file_log_newest_ms(files->log) : INT64_MIN;
+    newest_us = newest_us == INT64_MIN ? INT64_MIN : newest_us * 1000;
+    for (int i = 0; i < seen->count; i++)
+        if (seen->files[i].modified_us > newest_us)
+            newest_us = seen->files[i].modified_us;
+    if (files->age_us_max && newest_us != INT64_MIN)
+        oldest_us = newest_us - files->age_us_max;
+    int kept = 0;
+    for (int i = 0; i < seen->count; i++) {
+        int64_t at = seen->files[i].modified_us;
+        if (at >= oldest_us && at > files->modified_after_us && at < files->modified_before_us)
+            seen->files[kept++] = seen->files[i];
+    }
+    files->seen_left = kept < seen->count;
+    seen->count = kept;
+    for (int i = 0; files->o.latest_first && i < kept / 2; i++) {
+        ListedFile file = seen->files[i];
+        seen->files[i] = seen->files[kept - 1 - i];
+        seen->files[kept - 1 - i] = file;
+    }
+}
+
+/* folders: those known to have nothing new need not be listed. */
+static int look_at(Source *source, Folders *folders, SiltErr *err)
 {
     Files *files = source->self;
     if (!files->seen_arena)
@@ -85,9 +168,31 @@ static int look(Source *source, SiltErr *err)
     arena_reset(files->seen_arena);
     files->has_seen = false;
     files->seen_next = 0;
-    SILT_TRY(listing_read(files->context.io, &files->glob, files->o.name_filter, files->o.recursive, files->seen_arena, &files->seen, err));
+    SILT_TRY(listing_read(files->context.io, &files->glob, files->o.name_filter, files->o.recursive, folders, files->seen_arena, &files->seen, err));
+    leave_out(files);
     files->has_seen = true;
     return 0;
+}
+
+static int look(Source *source, SiltErr *err)
+{
+    Files *files = source->self;
+    if (files->folders) {
+        int64_t now = io_monotonic_us(files->context.io);
+        folders_settle(files->folders, false); /* of a look that was not used up */
+        if (files->backfill_us && now - files->full_look_us >= files->backfill_us) {
+            folders_clear(files->folders);
+            files->full_look_us = now;
+        }
+    }
+    return look_at(source, files->folders, err);
+}
+
+/* ... and all of what was seen is in the log now. */
+static void used_up(Files *files)
+{
+    if (files->folders)
+        folders_settle(files->folders, !files->seen_left);
 }
 
 static int files_bound(Source *source, SiltErr *err)
@@ -137,7 +242,9 @@ static int files_plan(Source *source, const char *start, Arena *arena, const cha
                   (long long)file_log_latest(files->log));
         return silt_hint(err, "The folder sources of the checkpoint was lost or replaced.");
     }
-    if (!files->bounded || !files->has_seen)
+    SILT_TRY(files__clean(source, -1, err));
+    bool rest = files->has_seen && files->seen_next < files->seen.count; /* first what the last look has left over */
+    if (!files->has_seen || (!files->bounded && !rest))
         SILT_TRY(look(source, err));
     if (!files->seen.found && file_log_count(files->log) > 0) { /* not empty, gone: a stream that never had a file waits for its folder */
         silt_fail_at(err, SILT_CONFIG, files->path_pos, "%s: \"%s\", which held files, is not there any more", source->name, files->glob.base);
@@ -148,20 +255,28 @@ static int files_plan(Source *source, const char *start, Arena *arena, const cha
     LogFile *list = NULL;
     int count = 0, capacity = 0;
     int64_t bytes = 0;
-    for (int i = files->seen_next; i < files->seen.count && count < files->o.files_per_trigger; i++) {
-        LogFile file = log_file(arena, &files->seen.files[i]);
-        if (file_log_has(files->log, file.uri)) {
-            files->seen_next += i == files->seen_next;
-            continue;
+    int next = files->seen_next;
+    for (; next < files->seen.count && count < files->o.files_per_trigger; next++) {
+        const ListedFile *found = &files->seen.files[next];
+        LogFile file = log_file(arena, found);
+        if (!file_log_has(files->log, file.uri, file.timestamp_ms)) {
+            if (count > 0 && found->size_bytes > files->o.bytes_per_trigger - bytes)
+                break; /* soft: the first file is taken however large it is */
+            bytes += found->size_bytes;
+            ARENA_PUSH(arena, list, count, capacity, file);
         }
-        if (count > 0 && files->seen.files[i].size_bytes > files->o.bytes_per_trigger - bytes)
-            break; /* soft: the first file is taken however large it is */
-        bytes += files->seen.files[i].size_bytes;
-        ARENA_PUSH(arena, list, count, capacity, file);
     }
+    if (count > 0)
+        SILT_TRY(file_log_add(files->log, list, count, err));
+    for (; files->seen_next < next; files->seen_next++) { /* what the log has, which after a failed call may be less than what was to be added */
+        LogFile file = log_file(arena, &files->seen.files[files->seen_next]);
+        if (!file_log_has(files->log, file.uri, file.timestamp_ms))
+            break;
+    }
+    if (files->seen_next == files->seen.count)
+        used_up(files);
     if (count == 0)
-        return SOURCE_IDLE;
-    SILT_TRY(file_log_add(files->log, list, count, err));
+        return files->bounded && files_finish(source, err) < 0 ? -1 : SOURCE_IDLE;
     *end = write_offset(arena, file_log_latest(files->log));
     return 0;
 }
@@ -186,6 +301,13 @@ static const char *const *files_watch(Source *source, Arena *arena)
     return out;
 }
 
+static int files_committed(Source *source, const char *end, SiltErr *err)
+{
+    int64_t sealed;
+    SILT_TRY(read_offset(source, end, &sealed, err));
+    return files__clean(source, sealed, err);
+}
+
 /* ---- reading ---- */
 
 static int files_open_batch(Source *source, const char *start, const char *end, const SourceReadOptions *options, SourceBatch **out, SiltErr *err)
@@ -205,7 +327,7 @@ static int files_open_batch(Source *source, const char *start, const char *end, 
 static int files_open_snapshot(Source *source, const SourceReadOptions *options, SourceBatch **out, SiltErr *err)
 {
     Files *files = source->self;
-    SILT_TRY(look(source, err));
+    SILT_TRY(look_at(source, NULL, err));
     if (!files->seen.found)
         return silt_fail_at(err, SILT_CONFIG, files->path_pos, "%s: there is no \"%s\"", source->name, files->glob.base);
     silt_auto(arena_freep) Arena *arena = arena_new();
@@ -227,6 +349,8 @@ const SourceOps source_files = {
     .plan = files_plan,
     .latest = files_latest,
     .watch_directories = files_watch,
+    .committed = files_committed,
+    .finish = files_finish,
     .open_batch = files_open_batch,
     .open_snapshot = files_open_snapshot,
     .batch_close = files__batch_close,

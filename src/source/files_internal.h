@@ -33,6 +33,8 @@ typedef enum Evolution {
 /* cleanSource */
 typedef enum Cleaning { CLEAN_OFF, CLEAN_DELETE, CLEAN_MOVE } Cleaning;
 
+typedef struct FilesCleaning FilesCleaning; /* files_clean.c */
+
 typedef struct Files {
     SourceContext context; /* texts are copies in the source's arena */
     FilesOptions o;
@@ -56,11 +58,16 @@ typedef struct Files {
     int metadata_column;
 
     FileLog *log;
+    const char *log_directory;
+    Folders *folders; /* NULL: all are listed at each look */
+    int64_t full_look_us; /* when all folders were listed last, by the monotonic clock */
+    FilesCleaning *clean; /* NULL: not looked at yet */
     bool bounded;
     Arena *seen_arena; /* of seen */
     Listing seen;      /* the last look; bounded: the only one */
     bool has_seen;
     int seen_next; /* all before it are in the log */
+    bool seen_left; /* files were left out for their time: their folders must be looked into again */
 } Files;
 
 typedef struct FilesBatch {
@@ -105,3 +112,7 @@ int files__widen(Source *source, SourceBatch *batch, SiltErr *err);
 /* files_parquet.c */
 int files__parquet_schema(Source *source, const char *path, Arena *arena, const Type **out, SiltErr *err); /* 0, IO_ABSENT, < 0 */
 int files__parquet_open(Source *source, SourceBatch *batch, const SourceReadOptions *read, SiltErr *err);
+
+/* files_clean.c: batches up to `sealed` are sealed (-1: none that is new); clean what is due. */
+int files__clean(Source *source, int64_t sealed, SiltErr *err);
+void files__clean_free(Files *files);

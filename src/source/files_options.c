@@ -122,7 +122,7 @@ static int guess_format(Source *source, SiltPos pos, SiltErr *err)
     int votes[COUNT] = {0}, sum = 0, best = 0;
     silt_auto(arena_freep) Arena *arena = arena_new();
     Listing listing;
-    SILT_TRY(listing_read(files->context.io, &files->glob, files->o.name_filter, files->o.recursive, arena, &listing, err));
+    SILT_TRY(listing_read(files->context.io, &files->glob, files->o.name_filter, files->o.recursive, NULL, arena, &listing, err));
     for (int i = 0; i < listing.count; i++) {
         Str name = str_of(listing.files[i].path);
         if (str_ends(name, ".gz"))

@@ -241,17 +241,36 @@ static int check_types(Source *source, const Type *schema, const char *path, Sil
     return 0;
 }
 
-/* Columns of the file that the schema lacks, added. */
-static const Type *add_columns(const Type *known, const Type *schema, Arena *arena)
+/* Columns of the file, and fields inside of them, that the schema lacks, added. The same pointer if there are none. */
+static const Type *add_columns(const Type *known, const Type *found, Arena *arena)
 {
-    TypeField *fields = ARENA_ARRAY(arena, TypeField, known->field_count + schema->field_count + 1);
+    if (known->kind != found->kind)
+        return known;
+    if (known->kind == TYPE_ARRAY || known->kind == TYPE_MAP) {
+        const Type *element = add_columns(known->element, found->element, arena);
+        if (element == known->element)
+            return known;
+        return known->kind == TYPE_ARRAY ? type_array(arena, element, true) : type_map(arena, known->key, element, true);
+    }
+    if (known->kind != TYPE_STRUCT)
+        return known;
+    TypeField *fields = ARENA_ARRAY(arena, TypeField, known->field_count + found->field_count + 1);
     int count = known->field_count;
+    bool changed = false;
     for (int i = 0; i < count; i++)
         fields[i] = known->fields[i];
-    for (int i = 0; i < schema->field_count; i++)
-        if (field_index(known, schema->fields[i].name) < 0)
-            fields[count++] = schema->fields[i];
-    return count == known->field_count ? known : type_struct(arena, fields, count);
+    for (int i = 0; i < found->field_count; i++) {
+        int at = field_index(known, found->fields[i].name);
+        if (at < 0) {
+            fields[count] = found->fields[i];
+            fields[count++].nullable = true;
+        } else {
+            fields[at].type = add_columns(fields[at].type, found->fields[i].type, arena);
+        }
+    }
+    for (int i = 0; i < count; i++)
+        changed |= i >= known->field_count || fields[i].type != known->fields[i].type;
+    return changed ? type_struct(arena, fields, count) : known;
 }
 
 int files__parquet_open(Source *source, SourceBatch *batch, const SourceReadOptions *read, SiltErr *err)

@@ -537,7 +537,7 @@ int files__find_schema(Source *source, const char *schema_text, SiltErr *err)
         silt_auto(arena_freep) Arena *arena = arena_new();
         Listing listing = {0};
         if (files->inferred || !no_partitions)
-            SILT_TRY(listing_read(files->context.io, &files->glob, files->o.name_filter, files->o.recursive, arena, &listing, err));
+            SILT_TRY(listing_read(files->context.io, &files->glob, files->o.name_filter, files->o.recursive, NULL, arena, &listing, err));
         if (!no_partitions)
             files->partitions = find_partitions(source, &listing);
         if (files->inferred)

@@ -8,13 +8,15 @@
 
 #include "base/uri.h"
 #include "io/memory.h"
-#include "source/files.h"
+#include "source/files_internal.h"
+#include "source/seen_set.h"
 #include "sql/sql.h"
 
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
@@ -971,6 +973,316 @@ static void a_bad_parquet_file_is_named(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
+/* ---- many files ---- */
+
+static int listed(const World *w)
+{
+    return ((const Files *)w->source->self)->seen.listed_count;
+}
+
+static void quiet_folders_are_not_listed_again(void **state)
+{
+    World *w = *state;
+    put(w, "/in/2026/01/a.json", "{\"id\":1}\n");
+    put(w, "/in/2026/02/b.json", "{\"id\":2}\n");
+    io_sleep_ms(w->io, 70000);
+    open_stream(w, "STREAM read_files('/in', format => 'json', schema => 'id INT')");
+    assert_string_equal(next_batch(w), "1\n2\n");
+    assert_int_equal(listed(w), 4);
+    assert_string_equal(next_batch(w), "IDLE");
+    assert_int_equal(listed(w), 0); /* nothing has changed since */
+    put(w, "/in/2026/02/c.json", "{\"id\":3}\n");
+    assert_string_equal(next_batch(w), "3\n");
+    assert_int_equal(listed(w), 1);
+    put(w, "/in/2026/02/d.json", "{\"id\":4}\n"); /* 02 was busy when it was listed */
+    assert_string_equal(next_batch(w), "4\n");
+    put(w, "/in/2026/03/e.json", "{\"id\":5}\n");
+    assert_string_equal(next_batch(w), "5\n");
+    io_sleep_ms(w->io, 70000);
+    assert_string_equal(next_batch(w), "IDLE");
+    assert_string_equal(next_batch(w), "IDLE");
+    assert_int_equal(listed(w), 0);
+    assert_int_equal(io_delete(w->io, "/in/2026/01/a.json", &w->err), 0); /* and one that changes and has nothing new */
+    assert_string_equal(next_batch(w), "IDLE");
+    assert_int_equal(listed(w), 1);
+}
+
+static void a_folder_with_files_that_wait_is_listed_again(void **state)
+{
+    World *w = *state;
+    for (int i = 0; i < 5; i++)
+        put(w, arena_printf(w->arena, "/in/d/%d.json", i), arena_printf(w->arena, "{\"id\":%d}\n", i));
+    io_sleep_ms(w->io, 70000);
+    open_stream(w, "STREAM read_files('/in', format => 'json', schema => 'id INT', maxFilesPerTrigger => 2)");
+    assert_string_equal(next_batch(w), "0\n1\n");
+    source_free(w->source); /* the rest is found by another process */
+    w->source = NULL;
+    open_stream(w, "STREAM read_files('/in', format => 'json', schema => 'id INT', maxFilesPerTrigger => 2)");
+    assert_string_equal(next_batch(w), "2\n3\n");
+    assert_string_equal(next_batch(w), "4\n");
+    assert_string_equal(next_batch(w), "IDLE");
+}
+
+static void known_folders_are_kept_for_the_next_run(void **state)
+{
+    World *w = *state;
+    for (int i = 0; i < 80; i++)
+        put(w, arena_printf(w->arena, "/in/%02d/a.json", i), arena_printf(w->arena, "{\"id\":%d}\n", i));
+    io_sleep_ms(w->io, 70000);
+    const char *relation = "STREAM read_files('/in', format => 'json', schema => 'id INT')";
+    for (int run = 0; run < 3; run++) {
+        open_stream(w, relation);
+        assert_int_equal(source_bound(w->source, &w->err), 0);
+        assert_int_equal(listed(w), run == 0 ? 81 : run == 1 ? 0 : 1);
+        if (run != 1)
+            assert_string_not_equal(next_batch(w), "IDLE");
+        assert_string_equal(next_batch(w), "IDLE");
+        source_free(w->source);
+        w->source = NULL;
+        if (run == 1)
+            put(w, "/in/41/b.json", "{\"id\":1000}\n");
+    }
+    assert_non_null(strstr(content(w, "/c/sources/0/1"), "/in/41/b.json"));
+    open_stream(w, "STREAM read_files('/in/*/b*', format => 'json', schema => 'id INT')"); /* other files of the same folders */
+    assert_int_equal(source_bound(w->source, &w->err), 0);
+    assert_int_equal(listed(w), 81);
+}
+
+static void a_backfill_lists_all(void **state)
+{
+    World *w = *state;
+    put(w, "/in/a.json", "{\"id\":1}\n");
+    io_sleep_ms(w->io, 70000);
+    open_stream(w, "STREAM read_files('/in', format => 'json', schema => 'id INT', backfillInterval => '1 hour')");
+    assert_string_equal(next_batch(w), "1\n");
+    assert_string_equal(next_batch(w), "IDLE");
+    assert_int_equal(listed(w), 0);
+    io_sleep_ms(w->io, 3600 * 1000);
+    assert_string_equal(next_batch(w), "IDLE");
+    assert_int_equal(listed(w), 1);
+}
+
+/* A log of 100 batches of 3 files, with a limit that it outgrows. */
+static void a_long_log_is_silts_own_until_spark_needs_it(void **state)
+{
+    World *w = *state;
+    FileLogOptions options = {.spark_files_max = 40};
+    FileLog *log, *again;
+    LogFile files[3], *range;
+    int count;
+    assert_int_equal(file_log_open(w->io, "/log", &options, &log, &w->err), 0);
+    for (int batch = 0; batch < 100; batch++) {
+        for (int i = 0; i < 3; i++)
+            files[i] = (LogFile){arena_printf(w->arena, "file:///in/%d-%d%s", batch, i, batch == 55 ? "\\\"" : ""), 1000 * batch + i, 0};
+        assert_int_equal(file_log_add(log, files, 3, &w->err), 0);
+    }
+    assert_string_not_equal(content(w, "/log/9.compact"), "ABSENT");
+    assert_string_not_equal(content(w, "/log/19.silt"), "ABSENT");
+    IoStat stat;
+    assert_int_equal(io_stat(w->io, "/log/99.compact", &stat, &w->err), IO_ABSENT);
+    for (int finished = 0; finished < 2; finished++) {
+        assert_int_equal(file_log_open(w->io, "/log", &options, &again, &w->err), 0);
+        assert_int_equal(file_log_latest(again), 99);
+        assert_int_equal(file_log_count(again), 300);
+        assert_true(file_log_has(again, "file:///in/19-2", 0));
+        assert_true(file_log_has(again, "file:///in/55-0\\\"", 0));
+        assert_false(file_log_has(again, "file:///in/100-0", 0));
+        assert_int_equal(file_log_newest_ms(again), 99002);
+        for (int first = -1; first < 99; first += 7) {
+            int last = first + 13 > 99 ? 99 : first + 13;
+            assert_int_equal(file_log_range(again, first, last, w->arena, &range, &count, &w->err), 0);
+            assert_int_equal(count, (last - first) * 3);
+            for (int i = 0; i < count; i++)
+                assert_int_equal(range[i].batch, first + 1 + i / 3);
+        }
+        file_log_close(again);
+        assert_int_equal(file_log_finish(log, &w->err), 0);
+    }
+    const char *compact = content(w, "/log/99.compact"); /* what Spark reads */
+    int lines = 0;
+    for (const char *p = compact; (p = strchr(p, '\n')) != NULL; p++)
+        lines++;
+    assert_int_equal(lines, 300);
+    file_log_close(log);
+}
+
+static void a_remembered_file_takes_forty_bytes_at_most(void **state)
+{
+    (void)state;
+    SeenSet set = {0};
+    char name[64];
+    for (int i = 0; i < 200000; i++) {
+        snprintf(name, sizeof name, "file:///in/2026/%02d/part-%05d.json", i % 12, i);
+        seen_set_add(&set, str_of(name), 0);
+        if (i > 1000)
+            assert_true(seen_set_bytes(&set) <= 40 * set.count);
+    }
+    assert_int_equal(set.count, 200000);
+    assert_true(seen_set_has(&set, STR("file:///in/2026/07/part-00007.json"), 0));
+    assert_false(seen_set_has(&set, STR("file:///in/2026/07/part-00007.json"), 1));
+    assert_false(seen_set_has(&set, STR("file:///in/2026/08/part-00007.json"), 0));
+    seen_set_fini(&set);
+}
+
+/* ---- which files, and what becomes of them ---- */
+
+static void files_are_chosen_by_their_times(void **state)
+{
+    World *w = *state;
+    put(w, "/in/a.json", "{\"id\":1}\n");
+    io_sleep_ms(w->io, 3600 * 1000);
+    IoStat stat;
+    put(w, "/in/b.json", "{\"id\":2}\n");
+    assert_int_equal(io_stat(w->io, "/in/b.json", &stat, &w->err), 0);
+    io_sleep_ms(w->io, 3600 * 1000);
+    put(w, "/in/c.json", "{\"id\":3}\n");
+    time_t at = (time_t)(stat.modified_us / 1000000);
+    struct tm tm;
+    char text[64];
+    gmtime_r(&at, &tm);
+    strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &tm);
+    open_source(w, arena_printf(w->arena, "read_files('/in', format => 'json', schema => 'id INT', modifiedAfter => '%s')", text));
+    assert_string_equal(snapshot(w), "2\n3\n");
+    open_source(w, arena_printf(w->arena, "read_files('/in', format => 'json', schema => 'id INT', modifiedBefore => '%s')", text));
+    assert_string_equal(snapshot(w), "1\n");
+    open_stream(w, "STREAM read_files('/in', format => 'json', schema => 'id INT', maxFileAge => '90 minutes')");
+    assert_string_equal(next_batch(w), "2\n3\n");
+    assert_string_equal(next_batch(w), "IDLE");
+    open_source(w, "read_files('/in', format => 'json', schema => 'id INT', pathGlobFilter => '[ac]*')");
+    assert_string_equal(snapshot(w), "1\n3\n");
+}
+
+static void the_newest_can_come_first(void **state)
+{
+    World *w = *state;
+    put(w, "/in/a.json", "{\"id\":1}\n");
+    put(w, "/in/b.json", "{\"id\":2}\n");
+    put(w, "/in/c.json", "{\"id\":3}\n");
+    open_stream(w, "STREAM read_files('/in', format => 'json', schema => 'id INT', latestFirst => true, maxFilesPerTrigger => 2)");
+    assert_string_equal(next_batch(w), "3\n2\n");
+    assert_string_equal(next_batch(w), "1\n");
+}
+
+static void an_overwritten_file_can_be_a_new_one(void **state)
+{
+    World *w = *state;
+    put(w, "/in/a.json", "{\"id\":1}\n");
+    io_sleep_ms(w->io, 70000);
+    open_stream(w, "STREAM read_files('/in', format => 'json', schema => 'id INT', allowOverwrites => true)");
+    assert_string_equal(next_batch(w), "1\n");
+    assert_string_equal(next_batch(w), "IDLE");
+    put(w, "/in/a.json", "{\"id\":2}\n");
+    assert_string_equal(next_batch(w), "2\n");
+    assert_string_equal(next_batch(w), "IDLE");
+}
+
+static void cleaned_files_are_those_of_sealed_batches_and_of_their_time(void **state)
+{
+    World *w = *state;
+    IoStat stat;
+    put(w, "/in/sub/a.json", "{\"id\":1}\n");
+    open_stream(w, "STREAM read_files('/in', format => 'json', schema => 'id INT', cleanSource => 'MOVE', "
+                   "`cleanSource.moveDestination` => '/done', `cleanSource.retentionDuration` => '1 hour')");
+    assert_string_equal(next_batch(w), "1\n");
+    io_sleep_ms(w->io, 2 * 3600 * 1000);
+    assert_string_equal(next_batch(w), "IDLE");
+    assert_int_equal(io_stat(w->io, "/in/sub/a.json", &stat, &w->err), 0); /* read, but not sealed */
+    assert_int_equal(source_committed(w->source, w->offset, &w->err), 0);
+    assert_int_equal(io_stat(w->io, "/in/sub/a.json", &stat, &w->err), 0); /* sealed just now */
+    put(w, "/in/b.json", "{\"id\":2}\n");
+    assert_string_equal(next_batch(w), "2\n");
+    io_sleep_ms(w->io, 3700 * 1000);
+    source_free(w->source); /* the time runs on while there is no process */
+    w->source = NULL;
+    open_stream(w, "STREAM read_files('/in', format => 'json', schema => 'id INT', cleanSource => 'MOVE', "
+                   "`cleanSource.moveDestination` => '/done', `cleanSource.retentionDuration` => '1 hour')");
+    w->offset = "{\"logOffset\":1}";
+    assert_string_equal(next_batch(w), "IDLE");
+    assert_int_equal(io_stat(w->io, "/in/sub/a.json", &stat, &w->err), IO_ABSENT);
+    assert_string_equal(content(w, "/done/sub/a.json"), "{\"id\":1}\n");
+    assert_int_equal(io_stat(w->io, "/in/b.json", &stat, &w->err), 0);
+    assert_int_equal(source_committed(w->source, w->offset, &w->err), 0);
+    put(w, "/in/b.json", "{\"id\":3}\n"); /* written again after it was read: no one has read this */
+    io_sleep_ms(w->io, 3700 * 1000);
+    assert_string_equal(next_batch(w), "IDLE");
+    assert_int_equal(io_stat(w->io, "/in/b.json", &stat, &w->err), 0);
+}
+
+static void a_corrupt_file_can_be_left_out(void **state)
+{
+    World *w = *state;
+    put(w, "/in/a.json", "{\"id\":1}\n");
+    put_gzip(w, "/in/b.json.gz", "{\"id\":2}\n", 5);
+    put(w, "/in/c.json", "{\"id\":3}\n");
+    open_source(w, "read_files('/in', format => 'json', schema => 'id INT', ignoreCorruptFiles => true)");
+    assert_string_equal(snapshot(w), "1\n3\n");
+}
+
+/* ---- schemas that change ---- */
+
+static void new_columns_are_what_the_mode_says(void **state)
+{
+    World *w = *state;
+    put(w, "/in/a.json", "{\"id\":1}\n");
+    static const char *const modes[] = {"rescue", "none", "failOnNewColumns", "addNewColumns"};
+    static const char *const rows[] = {"1|NULL\n2|{\"x\":true,\"_file_path\":\"file:///new/b.json\"}\n", "1\n2\n", NULL, NULL};
+    put(w, "/new/a.json", "{\"id\":1}\n");
+    put(w, "/new/b.json", "{\"id\":2,\"x\":true}\n");
+    for (int i = 0; i < 4; i++) {
+        w->schema_text = NULL;
+        open_source(w, arena_printf(w->arena, "read_files('/in', format => 'json', schemaEvolutionMode => '%s')", modes[i]));
+        w->schema_text = source_schema_text(w->source, w->arena);
+        open_source(w, arena_printf(w->arena, "read_files('/new', format => 'json', schemaEvolutionMode => '%s')", modes[i]));
+        SourceBatch *batch;
+        str_buf_clear(&w->rows);
+        assert_int_equal(source_open_snapshot(w->source, NULL, &batch, &w->err), 0);
+        assert_int_equal(drain(w, batch, false), 0);
+        assert_int_equal(w->drift, i >= 2);
+        if (rows[i])
+            assert_string_equal(str_buf_text(&w->rows), rows[i]);
+        if (i == 2) {
+            assert_true(source_widen(w->source, batch, &w->err) < 0);
+            assert_string_equal(w->err.message, "read_files('/new'): there are new columns in the files: \"x\"");
+        }
+        if (i == 3) {
+            assert_int_equal(source_widen(w->source, batch, &w->err), 0);
+            assert_string_equal(columns(w), "id bigint, x boolean, _rescued_data string, _metadata ..");
+        }
+        source_batch_close(batch);
+    }
+    w->schema_text = NULL;
+}
+
+static void hints_reach_into_columns(void **state)
+{
+    World *w = *state;
+    put(w, "/in/a.json", "{\"id\":1,\"a\":{\"b\":2,\"c\":\"x\"},\"l\":[{\"p\":1}],\"dot.ted\":1}\n");
+    open_source(w, "read_files('/in', format => 'json', schemaHints => 'a.b DECIMAL(10,2), l.element.p STRING, `dot.ted` SMALLINT, more.deep DATE, id INT')");
+    assert_string_equal(columns(w), "a struct<b:decimal(10,2),c:string>, dot.ted smallint, id int, l array<struct<p:string>>, more struct<deep:date>, "
+                                    "_rescued_data string, _metadata ..");
+}
+
+static void column_types_can_be_left_to_text(void **state)
+{
+    World *w = *state;
+    put(w, "/in/a.json", "{\"id\":1,\"a\":{\"b\":2}}\n");
+    open_source(w, "read_files('/in', format => 'json', inferColumnTypes => false, schemaHints => 'id INT')");
+    assert_string_equal(snapshot(w), "{\"b\":2}|1|NULL\n");
+}
+
+static void schemas_are_kept_in_their_place(void **state)
+{
+    World *w = *state;
+    put(w, "/in/a.json", "{\"id\":1}\n");
+    const char *relation = "STREAM read_files('/in', format => 'json', schemaLocation => '/schemas')";
+    open_stream(w, relation);
+    assert_non_null(strstr(content(w, "/schemas/_schemas/0"), "\\\"id\\\""));
+    assert_string_equal(next_batch(w), "1|NULL\n");
+    put(w, "/in/b.json", "{\"x\":1}\n");
+    open_stream(w, relation); /* not inferred again */
+    assert_string_equal(columns(w), "id bigint, _rescued_data string, _metadata ..");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1007,6 +1319,21 @@ int main(void)
         TEST(a_csv_file_as_spark_names_it),
         TEST(parquet_files_are_matched_by_name),
         TEST(a_bad_parquet_file_is_named),
+        TEST(quiet_folders_are_not_listed_again),
+        TEST(a_folder_with_files_that_wait_is_listed_again),
+        TEST(known_folders_are_kept_for_the_next_run),
+        TEST(a_backfill_lists_all),
+        TEST(a_long_log_is_silts_own_until_spark_needs_it),
+        TEST(a_remembered_file_takes_forty_bytes_at_most),
+        TEST(files_are_chosen_by_their_times),
+        TEST(the_newest_can_come_first),
+        TEST(an_overwritten_file_can_be_a_new_one),
+        TEST(cleaned_files_are_those_of_sealed_batches_and_of_their_time),
+        TEST(a_corrupt_file_can_be_left_out),
+        TEST(new_columns_are_what_the_mode_says),
+        TEST(hints_reach_into_columns),
+        TEST(column_types_can_be_left_to_text),
+        TEST(schemas_are_kept_in_their_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -183,6 +183,7 @@ typedef struct Walk {
     const PathGlob *glob;
     const char *name_filter;
     bool recursive;
+    Folders *folders; /* NULL: list all */
     Arena *arena;
     Listing *out;
 } Walk;
@@ -195,36 +196,62 @@ static void take_file(Walk *w, const char *path, const IoStat *stat)
     ARENA_PUSH(w->arena, w->out->files, w->out->count, w->out->capacity, file);
 }
 
+static const char *child_path(const Walk *w, const char *directory, const char *name)
+{
+    return arena_printf(w->arena, "%s/%s", strcmp(directory, "/") == 0 ? "" : directory, name);
+}
+
+static bool is_wanted_folder(const Walk *w, const IoEntry *entry, const char *pattern, bool any_depth)
+{
+    return entry->stat.is_directory && !listing_is_hidden(entry->name, true) && (!pattern || any_depth || glob_match(pattern, entry->name)) &&
+           (pattern || w->recursive);
+}
+
 /* part < part_count: entries that match that part; else all that is below. */
 static int walk(Walk *w, const char *directory, int part, int depth, SiltErr *err)
 {
     if (depth > DEPTH_MAX)
         return silt_fail(err, SILT_CONFIG, "folders nested deeper than %d below \"%s\"", DEPTH_MAX, w->glob->base);
+    const char *pattern = part < w->glob->part_count ? w->glob->parts[part] : NULL;
+    bool any_depth = pattern && strcmp(pattern, "**") == 0;
+    bool last = part + 1 >= w->glob->part_count;
+    int below = !pattern || any_depth ? part : part + 1;
+    Folder *folder = NULL;
+    if (w->folders) {
+        IoStat stat;
+        int r = io_stat(w->io, directory, &stat, err); /* before the listing: what comes between the two makes it newer than this */
+        if (r != 0)
+            return r < 0 ? r : 0;
+        const Folder *known = folders_settled(w->folders, part, directory, stat.modified_us);
+        if (known) {
+            ARENA_PUSH(w->arena, w->out->directories, w->out->directory_count, w->out->directory_capacity, directory);
+            if (any_depth && !last)
+                SILT_TRY(walk(w, directory, part + 1, depth + 1, err));
+            for (int i = 0; i < known->child_count; i++)
+                SILT_TRY(walk(w, child_path(w, directory, known->children[i]), below, depth + 1, err));
+            return 0;
+        }
+        folder = folders_begin(w->folders, part, directory, stat.modified_us, io_now_us(w->io));
+    }
     IoList list;
     int r = io_list(w->io, directory, w->arena, &list, err);
     if (r == IO_ABSENT)
         return 0; /* gone since it was seen */
     SILT_TRY(r);
+    w->out->listed_count++;
     ARENA_PUSH(w->arena, w->out->directories, w->out->directory_count, w->out->directory_capacity, directory);
-    const char *pattern = part < w->glob->part_count ? w->glob->parts[part] : NULL;
-    bool any_depth = pattern && strcmp(pattern, "**") == 0;
-    bool last = part + 1 >= w->glob->part_count;
+    for (int i = 0; folder && i < list.count; i++)
+        if (is_wanted_folder(w, &list.entries[i], pattern, any_depth))
+            folder_add_child(folder, list.entries[i].name);
     if (any_depth && !last) /* ** is no folder too */
         SILT_TRY(walk(w, directory, part + 1, depth + 1, err));
     for (int i = 0; i < list.count; i++) {
         const IoEntry *entry = &list.entries[i];
-        bool is_directory = entry->stat.is_directory;
-        if (listing_is_hidden(entry->name, is_directory))
-            continue;
-        if (pattern && !any_depth && !glob_match(pattern, entry->name))
-            continue;
-        const char *path = arena_printf(w->arena, "%s/%s", strcmp(directory, "/") == 0 ? "" : directory, entry->name);
-        if (is_directory) {
-            if (!pattern && !w->recursive)
-                continue;
-            SILT_TRY(walk(w, path, !pattern || any_depth ? part : part + 1, depth + 1, err));
-        } else if (!pattern || last) {
-            take_file(w, path, &entry->stat);
+        if (entry->stat.is_directory) {
+            if (is_wanted_folder(w, entry, pattern, any_depth))
+                SILT_TRY(walk(w, child_path(w, directory, entry->name), below, depth + 1, err));
+        } else if ((!pattern || last) && !listing_is_hidden(entry->name, false) && (!pattern || any_depth || glob_match(pattern, entry->name))) {
+            take_file(w, child_path(w, directory, entry->name), &entry->stat);
         }
     }
     return 0;
@@ -238,10 +265,10 @@ static int compare_files(const void *a, const void *b)
     return strcmp(x->path, y->path);
 }
 
-int listing_read(Io *io, const PathGlob *glob, const char *name_filter, bool recursive, Arena *arena, Listing *out, SiltErr *err)
+int listing_read(Io *io, const PathGlob *glob, const char *name_filter, bool recursive, Folders *folders, Arena *arena, Listing *out, SiltErr *err)
 {
     *out = (Listing){0};
-    Walk w = {.io = io, .glob = glob, .name_filter = name_filter, .recursive = recursive, .arena = arena, .out = out};
+    Walk w = {.io = io, .glob = glob, .name_filter = name_filter, .recursive = recursive, .folders = folders, .arena = arena, .out = out};
     IoStat stat;
     int r = io_stat(io, glob->base, &stat, err);
     if (r == IO_ABSENT)

@@ -1,6 +1,7 @@
 #pragma once
 /* source/listing.h - which files a path means: folders, globs, names left alone (this folder only) */
 #include "io/io.h"
+#include "source/folders.h"
 
 typedef struct ListedFile {
     const char *path; /* decoded, absolute */
@@ -12,6 +13,7 @@ typedef struct Listing {
     int count, capacity;
     const char **directories; /* all that were looked into, for watching */
     int directory_count, directory_capacity;
+    int listed_count; /* folders that the store was asked for; the others were known */
     bool found; /* the path, or for a glob its fixed part, exists */
 } Listing;
 
@@ -34,6 +36,7 @@ bool listing_is_hidden(const char *name, bool directory);
 
 /*
  * All files that glob means, folders with all that is below them. name_filter (NULL: none) is a glob for file names. Symbolic
- * links to folders are followed as the store does. All in arena.
+ * links to folders are followed as the store does. All in arena. folders (NULL: none): those that are settled and unchanged are not listed, and
+ * their files are not in *out.
  */
-int listing_read(Io *io, const PathGlob *glob, const char *name_filter, bool recursive, Arena *arena, Listing *out, SiltErr *err);
+int listing_read(Io *io, const PathGlob *glob, const char *name_filter, bool recursive, Folders *folders, Arena *arena, Listing *out, SiltErr *err);

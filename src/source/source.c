@@ -132,6 +132,11 @@ int source_committed(Source *source, const char *end, SiltErr *err)
     return source->ops->committed ? source->ops->committed(source, end, err) : 0;
 }
 
+int source_finish(Source *source, SiltErr *err)
+{
+    return source->ops->finish ? source->ops->finish(source, err) : 0;
+}
+
 int source_open_batch(Source *source, const char *start, const char *end, const SourceReadOptions *options, SourceBatch **out, SiltErr *err)
 {
     return source->ops->open_batch(source, start, end, options, out, err);

@@ -91,6 +91,11 @@ const char *const *source_watch_directories(Source *source, Arena *arena);
 
 /* The batch up to `end` is sealed: what is below will not be asked for again. */
 int source_committed(Source *source, const char *end, SiltErr *err);
+/*
+ * No batch comes for now (the end of a run, a clean stop): write what others, or the next run, go on from (Spark's file log, folders that need
+ * not be listed again). A triggered run's last source_plan does it by itself. Nothing is lost without it.
+ */
+int source_finish(Source *source, SiltErr *err);
 
 /* ---- reading ---- */
 
@@ -152,6 +157,7 @@ typedef struct SourceOps {
     int (*latest)(Source *source, Arena *arena, const char **out, SiltErr *err);
     const char *const *(*watch_directories)(Source *source, Arena *arena); /* NULL: none */
     int (*committed)(Source *source, const char *end, SiltErr *err);        /* NULL: nothing to do */
+    int (*finish)(Source *source, SiltErr *err);                            /* NULL: nothing to do */
     int (*open_batch)(Source *source, const char *start, const char *end, const SourceReadOptions *options, SourceBatch **out, SiltErr *err);
     int (*open_snapshot)(Source *source, const SourceReadOptions *options, SourceBatch **out, SiltErr *err);
     void (*batch_close)(SourceBatch *batch);
