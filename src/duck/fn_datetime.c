@@ -303,6 +303,20 @@ static int next_day(FnCall *call, const Column *args, Column *out, int rows)
     return 0;
 }
 
+/* How far the session's clocks are ahead of UTC at an instant: DuckDB's date_part('timezone', ..) takes 0.7 us for it. */
+static int local_shift(FnCall *call, const Column *args, Column *out, int rows)
+{
+    SiltErr err;
+    const Zone *zone = duck__session_zone(call->session, &err);
+    if (!zone)
+        return fn_fail(call, 0, err.code, "%s", err.message);
+    FN_ROWS(row, out, rows)
+    {
+        ((int64_t *)out->data)[row] = zone_offset_seconds(zone, long_at(&args[0], row)) * INT64_C(1000000);
+    }
+    return 0;
+}
+
 /* Equal days of the month, or both the last, count whole months; else a month has 31 days. */
 static int months_between(FnCall *call, const Column *args, Column *out, int rows)
 {
@@ -474,6 +488,7 @@ const DuckFunction fn_datetime[] = {
      .result = "timestamp_ntz",
      .flags = FN_FAILS,
      .eval = convert_timezone},
+    {.name = "silt_local_shift", .args = "timestamp", .result = "bigint", .eval = local_shift},
     {.name = "silt_next_day", .args = "date, string", .result = "date", .flags = FN_FAILS, .eval = next_day},
     {.name = "silt_months_between",
      .args = "timestamp, timestamp, boolean",

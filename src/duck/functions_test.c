@@ -51,6 +51,8 @@ static void times_follow_the_zone_of_the_session(void **state)
     SiltErr err;
     assert_int_equal(duck_session_set_time_zone(f->session, "Europe/Berlin", &err), 0);
     check(f, "SELECT silt_date_format(TIMESTAMPTZ '2026-07-01 12:00:00+00', 'HH:mm VV XXX', 0)", "14:00 Europe/Berlin +02:00");
+    check(f, "SELECT silt_local_shift(TIMESTAMPTZ '2026-10-25 00:59:59.999999+00') || ' ' || silt_local_shift(TIMESTAMPTZ '2026-10-25 01:00:00+00')",
+          "7200000000 3600000000");
     check(f, "SELECT CAST(epoch_us(silt_parse_timestamp_as('2026-03-29 02:30', 'yyyy-MM-dd HH:mm', 0)) AS VARCHAR)", "1774747800000000");
     check(f, "SELECT CAST(epoch_us(silt_make_timestamp(2026, 10, 25, 2, 30, CAST(0 AS DECIMAL(16,6)), 0)) AS VARCHAR)", "1792888200000000");
 }

@@ -76,12 +76,28 @@ static const CaseSpecial *special(uint32_t c)
     return low < COUNT_OF(specials) && specials[low].c == c ? &specials[low] : NULL;
 }
 
+/* The ASCII bytes from `from` on, those between first and last in the other case; where they end. Most text is nothing else. */
+static size_t put_ascii(StrBuf *out, Str text, size_t from, char first, char last)
+{
+    size_t end = from;
+    while (end < text.size && (unsigned char)text.ptr[end] < 0x80)
+        end++;
+    str_buf_add(out, text.ptr + from, end - from);
+    for (char *p = out->ptr + out->size - (end - from), *stop = out->ptr + out->size; p < stop; p++)
+        *p = (char)(*p >= first && *p <= last ? *p ^ 0x20 : *p);
+    return end;
+}
+
 void unicode_put_upper(StrBuf *out, Str text)
 {
     for (size_t i = 0; i < text.size;) {
         int size;
+        if ((unsigned char)text.ptr[i] < 0x80) {
+            i = put_ascii(out, text, i, 'a', 'z');
+            continue;
+        }
         uint32_t c = utf8_get(text.ptr + i, &size);
-        const CaseSpecial *several = c < 0x80 ? NULL : special(c);
+        const CaseSpecial *several = special(c);
         if (several)
             str_buf_puts(out, several->upper);
         else
@@ -125,6 +141,10 @@ void unicode_put_lower(StrBuf *out, Str text)
     enum { CAPITAL_I_DOT = 0x130, CAPITAL_SIGMA = 0x3A3, FINAL_SIGMA = 0x3C2 };
     for (size_t i = 0; i < text.size;) {
         int size;
+        if ((unsigned char)text.ptr[i] < 0x80) {
+            i = put_ascii(out, text, i, 'A', 'Z');
+            continue;
+        }
         uint32_t c = utf8_get(text.ptr + i, &size);
         if (c == CAPITAL_I_DOT)
             str_buf_puts(out, "i\xCC\x87"); /* with a combining dot above */

@@ -63,7 +63,7 @@ static bool instant_trunc_print(StrBuf *out, const Expr *call)
         long long us = (long long)instant_units[i].us;
         if (strcmp(call->text, instant_units[i].unit))
             continue;
-        sql_duck_template(out, "($2 - to_microseconds(mod(mod(epoch_us($2) + CAST(date_part('timezone', $2) AS BIGINT) * 1000000, ", call);
+        sql_duck_template(out, "($2 - to_microseconds(mod(mod(epoch_us($2) + silt_local_shift($2), ", call);
         str_buf_printf(out, "%lld) + %lld, %lld)))", us, us, us);
         return true;
     }
