@@ -46,3 +46,13 @@ def test_a_thousand_folders_of_a_partition_column_are_one_scan(project):
     define(project, ", schema => 'id BIGINT, n INT', maxFilesPerTrigger => 2000")
     project.run().ok()
     assert project.rows("SELECT count(*), count(n), count(DISTINCT n), sum(n), min(file) FROM raw") == [(1001, 1000, 1000, 499500, "a.parquet")]
+
+
+def test_new_fields_inside_of_columns_widen_the_table_in_the_same_run(project):
+    write(project, "in/a.parquet", "SELECT {'x': 1} AS s, [{'k': 1}] AS l, MAP {'m': {'v': 1}} AS m")
+    define(project)
+    project.run().ok()
+    write(project, "in/b.parquet", "SELECT {'y': 'new', 'x': 2} AS s, [{'n': 3, 'k': 2}] AS l, MAP {'m': {'v': 2, 'w': 4}} AS m, 5 AS added")
+    project.run().ok()
+    assert project.rows("SELECT s.x, s.y, l[0].k, l[0].n, m['m'].v, m['m'].w, added FROM raw ORDER BY 1") == [
+        (1, None, 1, None, 1, None, None), (2, "new", 2, 3, 2, 4, 5)]
