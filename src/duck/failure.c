@@ -137,6 +137,11 @@ int duck__fail(SiltErr *err, duckdb_error_type type, const char *text, const cha
         type = type_from_text(text);
     if (type == DUCKDB_ERROR_INTERRUPT)
         return silt_fail(err, SILT_CANCELLED, "cancelled");
+    if (strstr(text, "More than one row returned by a subquery")) {
+        silt_fail(err, SILT_INPUT, "more than one row came out of a subquery that is used as a value");
+        silt_code(err, "SCALAR_SUBQUERY_TOO_MANY_ROWS");
+        return -1;
+    }
 
     silt_fail(err, kind_of(type, text), "%s", "");
     if (err) { /* our messages are one line: DuckDB's go on with hints and a drawing of the place */

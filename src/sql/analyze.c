@@ -155,6 +155,12 @@ static void expand_star(Analyzer *a, Scope *scope, Expr *star, Items *out)
     if (!any && !scope->count && !scope->broken)
         sql__error(a, star->pos, "INVALID_USAGE_OF_STAR_OR_REGEX", "* needs a FROM clause");
     for (int i = 0; i < star->except_count; i++)
+        for (int k = 0; k < i; k++)
+            if (!strcasecmp(star->except[i], star->except[k])) {
+                sql__error(a, star->pos, "EXCEPT_OVERLAPPING_COLUMNS", "EXCEPT names column \"%s\" twice", star->except[i]);
+                return;
+            }
+    for (int i = 0; i < star->except_count; i++)
         if (!seen[i] && !scope->broken)
             sql__error(a, star->pos, "UNRESOLVED_COLUMN.WITH_SUGGESTION", "no column \"%s\" to %s", star->except[i], star->arg_count ? "set" : "leave out");
 }
@@ -191,7 +197,7 @@ static void expand_generator(Analyzer *a, Scope *scope, Query *q, SelectItem *it
     const char *single = item->alias;
 
     if ((item->multi_alias_count && item->multi_alias_count != count) || (single && count != 1)) {
-        sql__error(a, call->pos, "NUM_COLUMNS_MISMATCH", "%s makes %d columns, but %d names are given", call->name.parts[0], count,
+        sql__error(a, call->pos, "UDTF_ALIAS_NUMBER_MISMATCH", "%s makes %d columns, but %d names are given", call->name.parts[0], count,
                    single ? 1 : item->multi_alias_count);
         return;
     }
@@ -603,7 +609,7 @@ static void select_query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes)
     if (q->qualify) {
         sql__condition(a, &scope, &q->qualify, "QUALIFY");
         if (q->qualify->type && !scope.saw_window)
-            sql__error(a, q->qualify->pos, "UNSUPPORTED_FEATURE.QUALIFY_WITHOUT_WINDOW", "QUALIFY needs a window function, in it or in the select list");
+            sql__error(a, q->qualify->pos, "QUALIFY_REQUIRES_WINDOW_FUNCTION", "QUALIFY needs a window function, in it or in the select list");
     }
     scope.aliases_first = false;
     order_by(a, &scope, q);

@@ -340,7 +340,8 @@ static void window_spec(Analyzer *a, Scope *scope, Expr *e)
 static bool check_place(Analyzer *a, Scope *scope, Expr *e, const SqlFunction *f)
 {
     if (f->flags & FN_GENERATOR) {
-        sql__error(a, e->pos, "UNSUPPORTED_GENERATOR.NESTED_IN_EXPRESSIONS", "%s makes rows and may stand only by itself in a select list or in LATERAL VIEW", f->name);
+        sql__error(a, e->pos, scope->clause || scope->aliases_first ? "UNSUPPORTED_GENERATOR.OUTSIDE_SELECT" : "UNSUPPORTED_GENERATOR.NESTED_IN_EXPRESSIONS",
+                   "%s makes rows and may stand only by itself in a select list or in LATERAL VIEW", f->name);
         return false;
     }
     if (e->window && !(f->flags & (FN_AGGREGATE | FN_WINDOW))) {
@@ -353,7 +354,7 @@ static bool check_place(Analyzer *a, Scope *scope, Expr *e, const SqlFunction *f
     }
     if (e->window) {
         if (scope->no_window || scope->in_window) {
-            sql__error(a, e->pos, "UNSUPPORTED_FEATURE.WINDOW_FUNCTION_HERE", "a window function may not stand in %s",
+            sql__error(a, e->pos, "WINDOW_FUNCTION_NOT_ALLOWED_IN_CLAUSE", "a window function may not stand in %s",
                        scope->in_window ? "another window function" : scope->clause ? scope->clause : "this place");
             return false;
         }
@@ -428,7 +429,7 @@ void sql__call(Analyzer *a, Scope *scope, Expr **slot)
     if (e->window)
         window_spec(a, scope, e);
     if (e->window && (f->flags & FN_ORDERED) && !e->window->order_count) {
-        sql__error(a, e->pos, "WINDOW_FUNCTION_WITHOUT_ORDER", "%s needs ORDER BY in its window", f->name);
+        sql__error(a, e->pos, "WINDOW_FUNCTION_FRAME_NOT_ORDERED", "%s needs ORDER BY in its window", f->name);
         ok = false;
     }
     scope->in_aggregate = was;

@@ -479,6 +479,10 @@ Query *sql__query_cast(Analyzer *a, Query *query, const Type *const *types)
 
 static void subquery(Analyzer *a, Scope *scope, Expr *e)
 {
+    if (scope->lambdas) {
+        sql__error(a, e->pos, "UNSUPPORTED_SUBQUERY_EXPRESSION_CATEGORY.HIGHER_ORDER_FUNCTION", "a subquery may not stand in a lambda function");
+        return;
+    }
     sql__query(a, e->query, scope, scope->ctes);
     e->deterministic = true;
 }
@@ -811,7 +815,7 @@ void sql__condition(Analyzer *a, Scope *scope, Expr **slot, const char *clause)
     if (t->kind == TYPE_VOID || t->kind == TYPE_STRING)
         sql__cast(a, slot, type_simple(TYPE_BOOLEAN));
     else if (t->kind != TYPE_BOOLEAN)
-        sql__error(a, (*slot)->pos, "DATATYPE_MISMATCH.FILTER_NOT_BOOLEAN", "%s needs a BOOLEAN, not %s", clause, sql__type_name(a, t));
+        sql__error(a, (*slot)->pos, !strcmp(clause, "ON") ? "JOIN_CONDITION_IS_NOT_BOOLEAN_TYPE" : "DATATYPE_MISMATCH.FILTER_NOT_BOOLEAN", "%s needs a BOOLEAN, not %s", clause, sql__type_name(a, t));
 }
 
 const char *sql_constant_text(const Expr *e)

@@ -62,7 +62,7 @@ static void rename_columns(Analyzer *a, Relation *r, int hidden_count)
     if (!r->column_alias_count)
         return;
     if (r->column_alias_count != r->column_count - hidden_count) {
-        sql__error(a, r->alias_pos.line ? r->alias_pos : r->pos, "NUM_COLUMNS_MISMATCH", "%d column names for %d columns", r->column_alias_count,
+        sql__error(a, r->alias_pos.line ? r->alias_pos : r->pos, r->kind == REL_VALUES ? "INVALID_INLINE_TABLE.NUM_COLUMNS_MISMATCH" : "NUM_COLUMNS_MISMATCH", "%d column names for %d columns", r->column_alias_count,
                    r->column_count - hidden_count);
         return;
     }
@@ -97,6 +97,10 @@ static void no_table(Analyzer *a, Relation *r)
 
     for (int i = 1; i < r->name.count; i++)
         text = sql__text(a, "%s.%s", text, r->name.parts[i]);
+    if (r->kind == REL_FUNCTION && r->lateral && r->name.count == 1 && sql_function_find(text)) {
+        sql__error(a, r->pos, "UNSUPPORTED_GENERATOR.NOT_GENERATOR", "%s makes a value, not rows", text);
+        return;
+    }
     if (r->kind == REL_FUNCTION) {
         sql__error(a, r->pos, "UNRESOLVABLE_TABLE_VALUED_FUNCTION", "no table function \"%s\"", text);
         return;
@@ -559,7 +563,7 @@ bool sql__generator_relation(Analyzer *a, Scope *scope, Relation *join)
         return false;
     }
     if (r->column_alias_count && r->column_alias_count != count) {
-        sql__error(a, r->pos, "UDTF_ALIAS_NUMBER_MISMATCH", "%s makes %d columns, %d names are given", call->function->name, count, r->column_alias_count);
+        sql__error(a, r->pos, join->left ? "UDTF_ALIAS_NUMBER_MISMATCH" : "NUM_TABLE_VALUE_ALIASES_MISMATCH", "%s makes %d columns, %d names are given", call->function->name, count, r->column_alias_count);
         scope->broken = true;
         return false;
     }

@@ -86,7 +86,7 @@ static void check_grouping(Rewrite *w, Expr *e)
     }
     for (int i = 0; i < e->arg_count; i++)
         if (find_key(w->info, e->args[i]) < 0)
-            sql__error(w->a, e->args[i]->pos, "GROUPING_COLUMN_MISMATCH", "this is not one of the grouping columns");
+            sql__error(w->a, e->args[i]->pos, !strcmp(e->function->name, "grouping_id") ? "GROUPING_ID_COLUMN_MISMATCH" : "GROUPING_COLUMN_MISMATCH", "this is not one of the grouping columns");
 }
 
 static void walk_query(Query *q, void (*visit)(Expr **, void *), void *arg);

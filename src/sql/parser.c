@@ -285,7 +285,7 @@ static bool constant_text(Parser *p, const Expr *expr, StrBuf *out)
     if (expr->kind == EXPR_BINARY && !strcmp(expr->op, "||"))
         return constant_text(p, expr->args[0], out) && constant_text(p, expr->args[1], out);
     if (expr->kind == EXPR_LITERAL && expr->type->kind == TYPE_VOID)
-        sql__parse_fail(p, expr->pos, "NOT_A_CONSTANT_STRING.NULL", "IDENTIFIER needs a name, not NULL");
+        sql__parse_fail(p, expr->pos, "NOT_A_CONSTANT_STRING.WRONG_TYPE", "IDENTIFIER needs a name, not NULL");
     else if (expr->kind == EXPR_LITERAL)
         sql__parse_fail(p, expr->pos, "NOT_A_CONSTANT_STRING.WRONG_TYPE", "IDENTIFIER needs a text");
     else if (expr->kind == EXPR_COLUMN)

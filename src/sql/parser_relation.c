@@ -309,7 +309,7 @@ static Relation *parse_primary_relation(Parser *p)
         }
         relation = parse_table_or_function(p);
         if (relation->kind != REL_FUNCTION && !p->failed)
-            sql__parse_fail(p, relation->pos, NULL, "LATERAL needs a table function, found a table name");
+            sql__parse_fail(p, relation->pos, "INVALID_SQL_SYNTAX.LATERAL_WITHOUT_SUBQUERY_OR_TABLE_VALUED_FUNC", "LATERAL needs a table function, found a table name");
         relation->lateral = true;
         parse_modifiers(p, relation);
         return relation;
@@ -343,6 +343,8 @@ static bool accept_join(Parser *p, Relation *join)
     join->natural = accept_keyword(p, KW_NATURAL);
     join->join = JOIN_INNER;
     if (accept_keyword(p, KW_CROSS)) {
+        if (join->natural)
+            sql__parse_fail(p, sql__token_pos(p, &p->tokens[at]), "INCOMPATIBLE_JOIN_TYPES", "a join is NATURAL or CROSS, not both");
         join->join = JOIN_CROSS;
     } else if (accept_keyword(p, KW_LEFT)) {
         join->join = accept_keyword(p, KW_SEMI) ? JOIN_LEFT_SEMI : accept_keyword(p, KW_ANTI) ? JOIN_LEFT_ANTI : JOIN_LEFT;

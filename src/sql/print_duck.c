@@ -162,7 +162,7 @@ static void group_clause(StrBuf *out, const QueryInfo *info)
             }
             str_buf_putc(out, ')');
         }
-        str_buf_putc(out, ')');
+        str_buf_puts(out, ") HAVING count(*) > 0"); /* of no rows Spark makes no groups, the empty set neither */
         return;
     }
     for (int i = 0; i < info->key_count; i++)

@@ -917,9 +917,11 @@ void sql_duck_expr(StrBuf *out, const Expr *e)
     case EXPR_CAST:
         cast(out, e);
         return;
-    case EXPR_SUBQUERY:
-        str_buf_putc(out, '(');
+    case EXPR_SUBQUERY: /* cast to its own type, which DuckDB does not tell functions in C otherwise */
+        str_buf_puts(out, "CAST((");
         sql__duck_query(out, e->query);
+        str_buf_puts(out, ") AS ");
+        sql_duck_type(out, e->type);
         str_buf_putc(out, ')');
         return;
     case EXPR_EXISTS:
