@@ -467,6 +467,14 @@ static void check_datasets(Builder *b)
             if (dataset->path && graph->datasets[j]->path && !strcmp(dataset->path, graph->datasets[j]->path))
                 refuse(b, name_pos(dataset->statement), NULL, NULL, "tables \"%s\" and \"%s\" lie in the same folder", dataset->name,
                        graph->datasets[j]->name);
+        for (int j = 0; j < graph->dataset_count; j++) {
+            const Dataset *other = graph->datasets[j];
+            if (!dataset->path || !other->path || !str_starts(str_of(dataset->path), other->path))
+                continue;
+            if (dataset->path[strlen(other->path)] == '/')
+                refuse(b, name_pos(dataset->statement), NULL, "Give it a LOCATION of its own.", "table \"%s\" lies inside the folder of table \"%s\"",
+                       dataset->name, other->name);
+        }
         for (int j = 0; j < graph->dataset_count; j++)
             if (is_side_table(dataset, graph->datasets[j]))
                 refuse(b, name_pos(dataset->statement), NULL, "Give it another name.", "\"%s\" is where rows set aside for \"%s\" go", dataset->name,

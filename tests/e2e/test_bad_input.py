@@ -125,6 +125,12 @@ def test_a_table_with_the_name_of_anothers_side_table_is_refused(project, side):
     project.run().refused(at("pipeline.sql", 1, 37), f"raw_{side}. is where rows set aside")
 
 
+@pytest.mark.parametrize("outer, inner", [("a LOCATION 'x'", "b LOCATION 'x/y'"), ("`d.db`", "d.t")])
+def test_a_table_inside_the_folder_of_another_is_refused(project, outer, inner):
+    project.define(f"CREATE OR REFRESH MATERIALIZED VIEW {outer} AS SELECT 1 AS id", f"CREATE OR REFRESH MATERIALIZED VIEW {inner} AS SELECT 1 AS id")
+    project.silt("dry-run").refused(r"pipeline.sql:\d+:37: error: .*lies inside the folder of")
+
+
 @pytest.mark.parametrize("clause, column, words", [
     ("TBLPROPERTIES ('delta.checkpointIntervall' = '5')", 54, "unknown table property .*\n.*\n.*\n.*Did you mean .delta.checkpointInterval"),
     ("TBLPROPERTIES ('delta.checkpointInterval' = 'x')", 54, "needs a number above 0, not 'x'"),
