@@ -233,8 +233,8 @@ static int balance(Batch *batch, SiltErr *err)
 
 static int reopen_inputs(Batch *batch, SiltErr *err)
 {
+    close_inputs(batch); /* first: decoders may still put records into the dead letters */
     flow__dead_letters_clear(batch->dead);
-    close_inputs(batch);
     SILT_TRY(open_inputs(batch, err));
     duck_session_reset_counters(batch->flow->session);
     return 0;
@@ -365,6 +365,9 @@ int flow__batch_run(Batch *batch, SiltErr *err)
         for (int j = 0; j < count; j++)
             if (parts[j].missing)
                 flow__warn(flow, "\"%s\" was planned for batch %lld but is gone: it is read as empty", parts[j].name, (long long)batch->id);
+            else if (parts[j].corrupt)
+                flow__warn(flow, "the rest of \"%s\" was left out of batch %lld (ignoreCorruptFiles): %s", parts[j].name, (long long)batch->id,
+                           parts[j].corrupt);
     }
     if (batch->rows_refused && flow__setting_is(flow, "silt.quarantine", "table", "count"))
         SILT_TRY(copy_refused(batch, err));

@@ -17,12 +17,13 @@ struct DeadLetters {
     Arena *arena;
     DeadLetter *items;
     int count, capacity;
-    struct Sink {
-        DeadLetters *dead;
-        const BatchInput *input;
-    } sinks[64];
-    int sink_count;
 };
+
+/* What a source's decoders are given: lives in the arena of the dead letters. */
+typedef struct Sink {
+    DeadLetters *dead;
+    const BatchInput *input;
+} Sink;
 
 DeadLetters *flow__dead_letters_new(void)
 {
@@ -46,7 +47,7 @@ void flow__dead_letters_clear(DeadLetters *dead)
 {
     arena_reset(dead->arena);
     dead->items = NULL;
-    dead->count = dead->capacity = dead->sink_count = 0;
+    dead->count = dead->capacity = 0;
 }
 
 int64_t flow__dead_letters_count(const DeadLetters *dead)
@@ -56,7 +57,7 @@ int64_t flow__dead_letters_count(const DeadLetters *dead)
 
 static int put_record(void *self, const FormatBadRecord *record, SiltErr *err)
 {
-    const struct Sink *sink = self;
+    const Sink *sink = self;
     DeadLetters *dead = sink->dead;
     int part_count = 0;
     const SourcePart *parts = sink->input->source ? source_batch_parts(sink->input->source, &part_count) : NULL;
@@ -80,10 +81,9 @@ static int put_record(void *self, const FormatBadRecord *record, SiltErr *err)
 
 FormatSink flow__dead_letters_sink(DeadLetters *dead, const BatchInput *input)
 {
-    silt_assert(dead->sink_count < (int)(sizeof dead->sinks / sizeof dead->sinks[0]));
-    struct Sink *sink = &dead->sinks[dead->sink_count++];
+    Sink *sink = ARENA_NEW(dead->arena, Sink);
 
-    *sink = (struct Sink){dead, input};
+    *sink = (Sink){dead, input};
     return (FormatSink){sink, put_record};
 }
 

@@ -13,6 +13,12 @@ static void walk_exprs(const WalkVisitor *v, Expr **exprs, int count)
         walk_expr(v, exprs[i]);
 }
 
+static void walk_items(const WalkVisitor *v, SelectItem *items, int count)
+{
+    for (int i = 0; i < count; i++)
+        walk_expr(v, items[i].expr);
+}
+
 static void walk_window(const WalkVisitor *v, WindowSpec *window)
 {
     if (!window)
@@ -51,14 +57,22 @@ void walk_relation(const WalkVisitor *v, Relation *relation)
     walk_relation(v, relation->left);
     walk_relation(v, relation->right);
     walk_expr(v, relation->on);
+    if (relation->pivot) {
+        walk_items(v, relation->pivot->aggregates, relation->pivot->aggregate_count);
+        walk_items(v, relation->pivot->values, relation->pivot->value_count);
+        walk_exprs(v, relation->pivot->columns, relation->pivot->column_count);
+    }
+    if (relation->unpivot)
+        for (int i = 0; i < relation->unpivot->group_count; i++)
+            walk_exprs(v, relation->unpivot->groups[i].columns, relation->unpivot->groups[i].column_count);
 }
 
 static void walk_children(const WalkVisitor *v, Query *query)
 {
     for (int i = 0; i < query->with_count; i++)
         walk_query(v, query->with[i].query);
-    for (int i = 0; i < query->item_count; i++)
-        walk_expr(v, query->items[i].expr);
+    walk_items(v, query->items, query->item_count);
+    walk_items(v, query->group_items, query->group_item_count);
     walk_relation(v, query->from);
     walk_expr(v, query->where);
     walk_exprs(v, query->group_by, query->group_count);
@@ -69,6 +83,8 @@ static void walk_children(const WalkVisitor *v, Query *query)
     walk_query(v, query->left);
     walk_query(v, query->right);
     walk_sort(v, query->order_by, query->order_count);
+    walk_sort(v, query->sort_items, query->sort_count);
+    walk_exprs(v, query->distribute_by, query->distribute_count);
     walk_expr(v, query->limit);
     walk_expr(v, query->offset);
 }
