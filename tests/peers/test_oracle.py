@@ -14,7 +14,8 @@ KEPT = []
 SEEDS = [*range(int(os.environ.get("SILT_SEEDS", "30"))), *KEPT]
 
 # Texts of JSON values: those that fit a type, and those that may not. Left out, as Silt is not to follow Spark there: 128 to 255 for TINYINT,
-# which Spark takes for -128 to -1, and text that is no base64 for BINARY, which costs Spark the whole record.
+# which Spark takes for -128 to -1, and text that is no base64 for BINARY, which costs Spark the whole record;
+# and whole numbers in quotes for DATE, which Spark takes for days since 1970 in some records and not in others.
 WHOLE = ["0", "1", "-1", "7", "127", "-128", "300", "32767", "32768", "-32769", "2147483647", "-2147483648", "2147483648", "9223372036854775807",
          "-9223372036854775808", "9223372036854775808", "123456789012345678901234567890"]
 FRACTION = ["0.0", "-0.0", "1.5", "-2.25", "1e3", "1E-3", "1e300", "-1e300", "1e-300", "0.1", "3.4028234663852886E38", "1e39", "123456789.123", "0.0005", "0.0015",
@@ -60,7 +61,8 @@ def ddl(kind):
 def json_value(dice, kind, misfits):
     """The text of a value that is meant for this type; one in twelve is meant for another."""
     if misfits and kind != "BINARY" and dice.random() < 0.08:
-        return dice.choice(VALUES[dice.choice(list(VALUES))])
+        value = dice.choice(VALUES[dice.choice(list(VALUES))])
+        return '"x"' if kind == "DATE" and value in ('"0"', '"1"', '"-3"') else value
     if dice.random() < 0.08:
         return "null"
     if isinstance(kind, str):
@@ -176,6 +178,8 @@ def csv_field(dice, kind, misfits):
         return ""
     text = dice.choice(SCALARS[kind])
     text = json.loads(text) if text.startswith('"') else text
+    if not text and kind == "STRING":
+        return "x"  # a quoted empty field is a text to Silt and NULL to Spark
     if dice.random() < 0.2 or any(sign in text for sign in ',"\n\r\\') or text != text.strip() or not text:
         text = '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
     return text
