@@ -321,7 +321,9 @@ static void put_field(CsvDecoder *d, int index, CsvField *field, uint64_t row)
         return;
     Column *column = d->columns[at];
     d->stamp[at] = d->record;
-    if (is_null_field(d->options, field)) {
+    TypeKind kind = schema->fields[at].type->kind;
+    bool nothing = field->text.size == 0 && kind != TYPE_STRING && kind != TYPE_BINARY; /* "" is a text; for a number it is none, as in Spark */
+    if (is_null_field(d->options, field) || nothing) {
         column_set_null(column, row);
     } else if (put_text(d, schema->fields[at].type, column, row, field->text)) {
         set_valid(column, row);

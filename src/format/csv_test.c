@@ -68,6 +68,8 @@ static void a_quoted_empty_field_is_a_text_and_a_bare_one_is_null(void **state) 
 {
     Bench *b = *state;
     ROWS(b, "id INT, a STRING", "id,a\n1,x\n2,\"\"\n3,\n", "1|x\n2|\n3|NULL\n");
+    ROWS(b, "id INT, n INT, d DATE, t TIMESTAMP, b BOOLEAN", "id,n,d,t,b\n1,\"\",\"\",\"\",\"\"\n", "1|NULL|NULL|NULL|NULL\n");
+    assert_int_equal(b->counts.misfit_fields, 0);
     b->options.null_value = "NA";
     b->options.empty_value = "(none)";
     ROWS(b, "id INT, a STRING", "id,a\nNA,NA\n2,\"\"\n3,\"NA\"\n4,\n", "NULL|NULL\n2|(none)\n3|NULL\n4|NULL\n");
