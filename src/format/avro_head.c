@@ -330,7 +330,8 @@ int avro_head(const FormatOptions *options, const Type *known, Arena *arena, Str
         head->codec = AVRO_CODEC_ZSTD;
     else
         return silt_fail(err, SILT_INPUT, "cannot read Avro blocks compressed by \"%.*s\"", (int)codec.size, codec.ptr);
-    SILT_TRY(avro_type_parse(arena, schema, &head->type, err));
+    if (avro_type_parse(arena, schema, &head->type, err) < 0)
+        return silt_context(err, "its Avro schema cannot be read: ");
     if (head->type->kind != AVRO_RECORD)
         return silt_fail(err, SILT_INPUT, "the Avro file holds no records, but single values");
     head->schema = avro_type_spark(head->type, arena);
