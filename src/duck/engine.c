@@ -3,7 +3,8 @@
  *
  *   E1  The instance is opened by the first session; `version` and a run with nothing to do need none.
  *   E2  Functions belong to the instance, settings and statements to a session. A callback finds its session by the number of its
- * connection. E3  No lock is held while DuckDB is called from a callback.
+ *       connection.
+ *   E3  No lock is held while DuckDB is called from a callback.
  */
 #include "duck/internal.h"
 
@@ -16,15 +17,13 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { COUNTERS_MAX = 4096, SLOTS_MAX = 4096, UNKNOWN_ZONES_MAX = 1000 };
+enum { COUNTERS_MAX = 4096, SLOTS_MAX = 4096 };
 
 struct DuckEngine {
     DuckOptions options;
     pthread_mutex_t lock; /* guards what follows */
     duckdb_database database;
     DuckSession *sessions;
-    Zone *zones;
-    int unknown_zone_count;
     pthread_rwlock_t planning;     /* written by who changes a setting of the instance for one plan */
     pthread_mutex_t register_lock; /* held over registrations, which callbacks never make; guards names */
     char **names;                  /* functions that the instance knows */
@@ -50,7 +49,6 @@ void duck_engine_free(DuckEngine *engine)
     silt_assert(engine->sessions == NULL);
     if (engine->database)
         duckdb_close(&engine->database);
-    zones_free(engine->zones);
     for (int i = 0; i < engine->name_count; i++)
         free(engine->names[i]);
     free(engine->names);
@@ -261,32 +259,14 @@ int duck_session_set_time_zone(DuckSession *session, const char *zone, SiltErr *
     return 0;
 }
 
-const Zone *duck__zone_by_name(DuckSession *session, Str name, SiltErr *err)
+const Zone *duck__zone_by_name(Str name, SiltErr *err)
 {
-    DuckEngine *engine = session->engine;
-    pthread_mutex_lock(&engine->lock);
-    const Zone *zone = zones_find(engine->zones, name);
-    pthread_mutex_unlock(&engine->lock);
-    if (!zone) { /* E3: made outside of the lock; when two make the same, both are kept */
-        Zone *made;
-        SiltErr ignored;
-        if (zone_load(engine->database, name, &made, &ignored) < 0)
-            made = zone_unknown(name);
-        zone = made;
-        pthread_mutex_lock(&engine->lock);
-        if (zone_is_known(zone) || engine->unknown_zone_count++ < UNKNOWN_ZONES_MAX) {
-            zones_add(&engine->zones, made);
-        } else {
-            zones_free(made);
-            zone = NULL;
-        }
-        pthread_mutex_unlock(&engine->lock);
+    const Zone *zone = zone_find(name);
+    if (!zone) {
+        silt_fail(err, SILT_CONFIG, "time zone \"%.*s\" is not known", FN_SHOW(name));
+        silt_code(err, "INVALID_TIMEZONE");
     }
-    if (zone && zone_is_known(zone))
-        return zone;
-    silt_fail(err, SILT_CONFIG, "time zone \"%.*s\" is not known", FN_SHOW(name));
-    silt_code(err, "INVALID_TIMEZONE");
-    return NULL;
+    return zone;
 }
 
 int duck_session_zone(DuckSession *session, const Zone **out, SiltErr *err)
@@ -302,7 +282,7 @@ const Zone *duck__session_zone(DuckSession *session, SiltErr *err)
 {
     const Zone *zone = __atomic_load_n(&session->zone, __ATOMIC_ACQUIRE);
     if (!zone) {
-        zone = duck__zone_by_name(session, str_of(session->time_zone), err);
+        zone = duck__zone_by_name(str_of(session->time_zone), err);
         __atomic_store_n(&session->zone, zone, __ATOMIC_RELEASE);
     }
     return zone;

@@ -90,7 +90,7 @@ static bool to_instant(FnCall *call, Str text, const Zone *session_zone, int64_t
         return !__builtin_sub_overflow(parsed.local_us, offset_seconds * INT64_C(1000000), out);
     if (parsed.zone.size) {
         SiltErr ignored;
-        zone = duck__zone_by_name(call->session, parsed.zone, &ignored);
+        zone = duck__zone_by_name(parsed.zone, &ignored);
         if (!zone)
             return false;
     }

@@ -65,7 +65,7 @@ static bool put_time(FnCall *call, const Zone *zone, Column *out, uint64_t row, 
         parsed = (ParsedTimestamp){.local_us = parts.local_us, .zone = parts.zone};
     } else if (!parse_timestamp(text, &parsed) || parsed.just_time)
         return false;
-    if (parsed.zone.size && !ntz && !(zone = duck__zone_by_name(call->session, parsed.zone, &err)))
+    if (parsed.zone.size && !ntz && !(zone = duck__zone_by_name(parsed.zone, &err)))
         return false;
     ((int64_t *)out->data)[row] = ntz ? parsed.local_us : zone_to_utc_us(zone, parsed.local_us);
     return true;

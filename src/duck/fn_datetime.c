@@ -120,7 +120,7 @@ static bool as_utc(const Formatter *f, const JavaTimeParts *parts, int64_t *us)
         *us = parts->local_us - parts->offset_seconds * INT64_C(1000000);
         return true;
     }
-    if (parts->zone.size && !(zone = duck__zone_by_name(f->call->session, parts->zone, &err)))
+    if (parts->zone.size && !(zone = duck__zone_by_name(parts->zone, &err)))
         return false;
     *us = zone_to_utc_us(zone, parts->local_us);
     return true;
@@ -243,7 +243,7 @@ static int make_timestamp_or(FnCall *call, const Column *args, Column *out, int 
     {
         int64_t us = 0;
         const char *wrong = local_of(args, row, &us);
-        if (!wrong && call->arg_count > 6 && !(zone = duck__zone_by_name(call->session, text_at(&args[6], row), &err))) {
+        if (!wrong && call->arg_count > 6 && !(zone = duck__zone_by_name(text_at(&args[6], row), &err))) {
             if (!null)
                 return fn_fail(call, row, "INVALID_TIMEZONE", "there is no time zone \"%.*s\"", FN_SHOW(text_at(&args[6], row)));
             wrong = "";
@@ -352,7 +352,7 @@ static int zone_at(FnCall *call, const Column *args, int arg, int row, const Zon
 {
     SiltErr err;
     Str name = text_at(&args[arg], row);
-    *zone = duck__zone_by_name(call->session, name, &err);
+    *zone = duck__zone_by_name(name, &err);
     return *zone ? 0 : fn_fail(call, row, "INVALID_TIMEZONE", "there is no time zone \"%.*s\"", FN_SHOW(name));
 }
 

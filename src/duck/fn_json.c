@@ -624,7 +624,7 @@ static bool put_time(Convert *c, Column *out, uint64_t row, const Node *node)
     }
     if (out->type->kind == TYPE_TIMESTAMP) {
         SiltErr err;
-        const Zone *zone = zone_text.size ? duck__zone_by_name(c->call->session, zone_text, &err) : c->zone;
+        const Zone *zone = zone_text.size ? duck__zone_by_name(zone_text, &err) : c->zone;
 
         if (!zone)
             return false;

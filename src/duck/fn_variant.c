@@ -401,7 +401,7 @@ static bool parse_time(const Caster *caster, Str text, bool ntz, int64_t *us)
     const Zone *zone = caster->zone;
     if (!parse_timestamp(text, &parsed) || parsed.just_time)
         return false;
-    if (parsed.zone.size && !ntz && !(zone = duck__zone_by_name(caster->call->session, parsed.zone, &err)))
+    if (parsed.zone.size && !ntz && !(zone = duck__zone_by_name(parsed.zone, &err)))
         return false;
     *us = ntz ? parsed.local_us : zone_to_utc_us(zone, parsed.local_us);
     return true;

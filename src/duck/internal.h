@@ -80,9 +80,9 @@ int duck__thread_count(const DuckEngine *engine);
  */
 void duck__lock_planning(DuckSession *session, bool any_order);
 void duck__unlock_planning(DuckSession *session, bool any_order);
-/* The session's zone, or a zone by name; lives as long as the engine. NULL with err: no such zone. */
+/* The session's zone, or a zone by name; lives as long as the process. NULL with err: no such zone. */
 const struct Zone *duck__session_zone(DuckSession *session, SiltErr *err);
-const struct Zone *duck__zone_by_name(DuckSession *session, Str name, SiltErr *err);
+const struct Zone *duck__zone_by_name(Str name, SiltErr *err);
 /* Make sure that counters up to `counter` exist. Only while binding. */
 void duck__reserve_counter(DuckSession *session, int counter);
 

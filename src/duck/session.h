@@ -33,7 +33,7 @@ void duck_session_interrupt(DuckSession *session); /* from any thread; running w
 
 /* What Silt functions see during execution: `current_timestamp` of the batch, time zone (IANA or +hh:mm), ANSI. */
 int duck_session_set_time_zone(DuckSession *session, const char *zone, SiltErr *err);
-/* The session's zone, for value_print and render_json; lives as long as the engine. */
+/* The session's zone, for value_print and render_json; lives as long as the process. */
 int duck_session_zone(DuckSession *session, const Zone **out, SiltErr *err);
 void duck_session_set_clock(DuckSession *session, int64_t now_us);
 /*

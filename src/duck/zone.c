@@ -3,6 +3,10 @@
  *
  * A table holds all changes from 1800 to 2100, found by looking at every day, then every hour, minute and second of a day with a change.
  * Later years repeat an earlier year of the same shape (leap or not, weekday of January 1st), which is how the rules are written.
+ *
+ *   Z1  A zone and its table never change once made and live as long as the process. A table is made when a time is first converted,
+ *       since that takes tens of milliseconds and most runs have no need of it.
+ *   Z2  ICU is asked through a DuckDB of its own, which calls back into nothing: so it may be asked, and waited for, from anywhere.
  */
 #include "duck/zone.h"
 
@@ -10,20 +14,27 @@
 #include "duck/internal.h"
 
 #include <ctype.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { FIRST_YEAR = 1800, LAST_YEAR = 2100 /* not included */, REPEATED_YEARS = 28 };
 
-struct Zone {
-    Zone *next;
-    char *name;
-    bool unknown;
-    int count;        /* changes */
+typedef struct Changes {
+    int count;
     int64_t *utc;     /* second of each change */
     int64_t *local;   /* first local second, by the clock that shows more, from which the new offset holds */
     int32_t *offsets; /* count + 1: before the first change, then after each */
+} Changes;
+
+struct Zone {
+    Zone *next;
+    char *name;
+    _Atomic(const Changes *) changes; /* NULL until a time is first converted */
 };
+
+static const Changes *load_changes(const Zone *zone);
 
 /* ---- looking up ---- */
 
@@ -57,27 +68,30 @@ static int changes_until(const int64_t *changes, int count, int64_t seconds)
     return low;
 }
 
-static int32_t offset_by(const Zone *zone, const int64_t *changes, int64_t us)
+static int32_t offset_at(const Zone *zone, bool local, int64_t us)
 {
-    if (zone->count == 0)
-        return zone->offsets[0];
+    const Changes *changes = atomic_load_explicit(&zone->changes, memory_order_acquire);
+    if (!changes)
+        changes = load_changes(zone);
+    if (changes->count == 0)
+        return changes->offsets[0];
     int64_t seconds = floor_div(us, 1000000);
-    return zone->offsets[changes_until(changes, zone->count, seconds - shift_into_table(seconds))];
+    return changes->offsets[changes_until(local ? changes->local : changes->utc, changes->count, seconds - shift_into_table(seconds))];
 }
 
 int32_t zone_offset_seconds(const Zone *zone, int64_t utc_us)
 {
-    return offset_by(zone, zone->utc, utc_us);
+    return offset_at(zone, false, utc_us);
 }
 
 int64_t zone_to_local_us(const Zone *zone, int64_t utc_us)
 {
-    return utc_us + (int64_t)offset_by(zone, zone->utc, utc_us) * 1000000;
+    return utc_us + (int64_t)offset_at(zone, false, utc_us) * 1000000;
 }
 
 int64_t zone_to_utc_us(const Zone *zone, int64_t local_us)
 {
-    return local_us - (int64_t)offset_by(zone, zone->local, local_us) * 1000000;
+    return local_us - (int64_t)offset_at(zone, true, local_us) * 1000000;
 }
 
 /* ---- offsets as text ---- */
@@ -140,16 +154,55 @@ bool zone_parse_offset(Str text, int *offset_seconds)
 
 /* ---- making ---- */
 
-static Zone *zone_new(Str name, int count)
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards what follows, and the making of tables */
+static Zone *zones;                                      /* those that were asked for */
+static duckdb_connection icu;                            /* NULL until a zone is first asked for by name */
+static char **names;                                     /* that ICU knows, sorted bytewise */
+static int name_count;
+
+static void query(const char *sql, duckdb_result *result)
 {
-    Zone *zone = silt_alloc(sizeof *zone);
-    zone->name = silt_alloc(name.size + 1);
-    memcpy(zone->name, name.ptr, name.size);
-    zone->count = count;
-    zone->utc = silt_alloc((size_t)(count + 1) * sizeof *zone->utc);
-    zone->local = silt_alloc((size_t)(count + 1) * sizeof *zone->local);
-    zone->offsets = silt_alloc((size_t)(count + 1) * sizeof *zone->offsets);
-    return zone;
+    silt_assert(duckdb_query(icu, sql, result) == DuckDBSuccess); /* constant texts over known names: only memory can be missing */
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void open_icu(void)
+{
+    duckdb_config config;
+    duckdb_database database;
+    silt_assert(duckdb_create_config(&config) == DuckDBSuccess);
+    silt_assert(duckdb_set_config(config, "threads", "1") == DuckDBSuccess);
+    silt_assert(duckdb_open_ext(NULL, &database, config, NULL) == DuckDBSuccess);
+    duckdb_destroy_config(&config);
+    silt_assert(duckdb_connect(database, &icu) == DuckDBSuccess);
+
+    duckdb_result result;
+    query("SELECT DISTINCT name FROM pg_timezone_names()", &result);
+    names = silt_alloc((size_t)duckdb_row_count(&result) * sizeof *names);
+    for (duckdb_data_chunk chunk; (chunk = duckdb_fetch_chunk(result)) != NULL; duckdb_destroy_data_chunk(&chunk)) {
+        duckdb_string_t *items = duckdb_vector_get_data(duckdb_data_chunk_get_vector(chunk, 0));
+        for (idx_t i = 0; i < duckdb_data_chunk_get_size(chunk); i++) {
+            size_t size = duckdb_string_t_length(items[i]);
+            names[name_count] = silt_alloc(size + 1);
+            memcpy(names[name_count++], duckdb_string_t_data(&items[i]), size);
+        }
+    }
+    duckdb_destroy_result(&result);
+    qsort(names, (size_t)name_count, sizeof *names, compare_names);
+}
+
+static Changes *changes_new(int count)
+{
+    Changes *changes = silt_alloc(sizeof *changes);
+    changes->count = count;
+    changes->utc = silt_alloc((size_t)count * sizeof *changes->utc);
+    changes->local = silt_alloc((size_t)count * sizeof *changes->local);
+    changes->offsets = silt_alloc((size_t)(count + 1) * sizeof *changes->offsets);
+    return changes;
 }
 
 /* Rows: second of a change, offset before, offset after; ordered. */
@@ -163,41 +216,31 @@ static const char changes_sql[] =
     "c AS (SELECT b, s, %1$s AS o FROM (SELECT b, unnest(range(b, b + 61)) AS s FROM mc)) "
     "SELECT s, p::INTEGER, o::INTEGER FROM (SELECT s, o, lag(o) OVER (PARTITION BY b ORDER BY s) AS p FROM c) WHERE o <> p ORDER BY s";
 
-static void fill_changes(Zone *zone, duckdb_result *result, int32_t first_offset)
+static void fill_changes(Changes *changes, duckdb_result *result)
 {
     int row = 0;
-    zone->offsets[0] = first_offset;
     for (duckdb_data_chunk chunk; (chunk = duckdb_fetch_chunk(*result)) != NULL; duckdb_destroy_data_chunk(&chunk)) {
         const int64_t *at = duckdb_vector_get_data(duckdb_data_chunk_get_vector(chunk, 0));
         const int32_t *before = duckdb_vector_get_data(duckdb_data_chunk_get_vector(chunk, 1));
         const int32_t *after = duckdb_vector_get_data(duckdb_data_chunk_get_vector(chunk, 2));
         for (idx_t i = 0; i < duckdb_data_chunk_get_size(chunk); i++, row++) {
-            zone->utc[row] = at[i];
-            zone->local[row] = at[i] + (before[i] > after[i] ? before[i] : after[i]);
-            zone->offsets[row + 1] = after[i];
+            changes->utc[row] = at[i];
+            changes->local[row] = at[i] + (before[i] > after[i] ? before[i] : after[i]);
+            changes->offsets[row + 1] = after[i];
         }
     }
-    silt_assert(row == zone->count);
+    silt_assert(row == changes->count);
 }
 
-static int query(duckdb_connection connection, const char *sql, duckdb_result *result, SiltErr *err)
-{
-    if (duckdb_query(connection, sql, result) == DuckDBSuccess)
-        return 0;
-    int r = duck__fail(err, duckdb_result_error_type(result), duckdb_result_error(result), NULL);
-    duckdb_destroy_result(result);
-    return r;
-}
-
-static int load_changes(duckdb_connection connection, Str name, Zone **out, SiltErr *err)
+static const Changes *ask_changes(const char *name)
 {
     silt_auto(str_buf_fini) StrBuf offset = {0}, sql = {0};
-    str_buf_printf(&offset, "(epoch_us(timezone('%.*s', make_timestamptz(s * 1000000))) // 1000000 - s)", (int)name.size, name.ptr);
+    str_buf_printf(&offset, "(epoch_us(timezone('%s', make_timestamptz(s * 1000000))) // 1000000 - s)", name);
     int64_t first = calendar_days(FIRST_YEAR, 1, 1) * DAY_SECONDS, last = calendar_days(LAST_YEAR, 1, 1) * DAY_SECONDS;
 
     duckdb_result result;
     str_buf_printf(&sql, "SELECT %s::INTEGER FROM (SELECT %lld AS s)", str_buf_text(&offset), (long long)first);
-    SILT_TRY(query(connection, sql.ptr, &result, err));
+    query(sql.ptr, &result);
     duckdb_data_chunk chunk = duckdb_fetch_chunk(result);
     int32_t first_offset = *(const int32_t *)duckdb_vector_get_data(duckdb_data_chunk_get_vector(chunk, 0));
     duckdb_destroy_data_chunk(&chunk);
@@ -205,71 +248,63 @@ static int load_changes(duckdb_connection connection, Str name, Zone **out, Silt
 
     str_buf_clear(&sql);
     str_buf_printf(&sql, changes_sql, str_buf_text(&offset), (long long)first, (long long)last);
-    SILT_TRY(query(connection, sql.ptr, &result, err));
-    *out = zone_new(name, (int)duckdb_row_count(&result));
-    fill_changes(*out, &result, first_offset);
+    query(sql.ptr, &result);
+    Changes *changes = changes_new((int)duckdb_row_count(&result));
+    changes->offsets[0] = first_offset;
+    fill_changes(changes, &result);
     duckdb_destroy_result(&result);
-    return 0;
+    return changes;
 }
 
-int zone_load(void *database, Str name, Zone **out, SiltErr *err)
+/* The table of a zone that has none yet (Z1). */
+static const Changes *load_changes(const Zone *zone)
 {
+    pthread_mutex_lock(&lock);
+    const Changes *changes = atomic_load_explicit(&zone->changes, memory_order_relaxed);
+    if (!changes) {
+        changes = ask_changes(zone->name);
+        atomic_store_explicit(&((Zone *)zone)->changes, changes, memory_order_release);
+    }
+    pthread_mutex_unlock(&lock);
+    return changes;
+}
+
+/* Add a zone that was not asked for yet; NULL: there is none of this name. */
+static Zone *add_zone(Str name)
+{
+    Changes *changes = NULL;
+    char text[64] = "", *key = text;
     int offset;
     if (zone_parse_offset(name, &offset)) {
-        *out = zone_new(name, 0);
-        (*out)->offsets[0] = offset;
-        return 0;
+        changes = changes_new(0);
+        changes->offsets[0] = offset;
+    } else {
+        if (name.size >= sizeof text || memchr(name.ptr, 0, name.size))
+            return NULL;
+        memcpy(text, name.ptr, name.size);
+        if (!icu)
+            open_icu();
+        if (!bsearch(&key, names, (size_t)name_count, sizeof *names, compare_names))
+            return NULL;
     }
-    bool plain = name.size > 0 && name.size < 64;
-    for (size_t i = 0; plain && i < name.size; i++)
-        plain = isalnum((unsigned char)name.ptr[i]) || strchr("_/+-", name.ptr[i]);
-    int r = -1;
-    if (plain) {
-        SiltErr inner;
-        duckdb_connection connection;
-        silt_assert(duckdb_connect(database, &connection) == DuckDBSuccess);
-        r = load_changes(connection, name, out, &inner);
-        duckdb_disconnect(&connection);
-    }
-    if (r < 0)
-        return silt_fail(err, SILT_CONFIG, "time zone \"%.*s\" is not known", (int)(name.size < 64 ? name.size : 64), name.ptr);
-    return 0;
+    Zone *zone = silt_alloc(sizeof *zone);
+    zone->name = silt_alloc(name.size + 1);
+    memcpy(zone->name, name.ptr, name.size);
+    atomic_init(&zone->changes, changes);
+    zone->next = zones;
+    return zones = zone;
 }
 
-Zone *zone_unknown(Str name)
+const Zone *zone_find(Str name)
 {
-    Zone *zone = zone_new(name, 0);
-    zone->unknown = true;
+    if (name.size == 0)
+        return NULL;
+    pthread_mutex_lock(&lock);
+    Zone *zone = zones;
+    while (zone && !str_is(name, zone->name))
+        zone = zone->next;
+    if (!zone)
+        zone = add_zone(name);
+    pthread_mutex_unlock(&lock);
     return zone;
-}
-
-bool zone_is_known(const Zone *zone)
-{
-    return !zone->unknown;
-}
-
-const Zone *zones_find(const Zone *zones, Str name)
-{
-    while (zones && !str_is(name, zones->name))
-        zones = zones->next;
-    return zones;
-}
-
-void zones_add(Zone **zones, Zone *zone)
-{
-    zone->next = *zones;
-    *zones = zone;
-}
-
-void zones_free(Zone *zones)
-{
-    while (zones) {
-        Zone *next = zones->next;
-        free(zones->name);
-        free(zones->utc);
-        free(zones->local);
-        free(zones->offsets);
-        free(zones);
-        zones = next;
-    }
 }

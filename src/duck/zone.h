@@ -1,11 +1,10 @@
 #pragma once
 /*
- * duck/zone.h - time zones for functions in C
+ * duck/zone.h - time zones for functions in C and for decoders
  *
- * The rules are the engine's own (ICU), asked for once per zone, so that C and SQL agree and no zone files are needed. Local times
+ * The rules are DuckDB's own (ICU), asked for once per zone, so that C and SQL agree and no zone files are needed. Local times
  * that do not exist or exist twice are read as Java and Spark do: with the offset from before the change.
  */
-#include "base/err.h"
 #include "base/str.h"
 
 typedef struct Zone Zone; /* never changes once made */
@@ -18,11 +17,8 @@ int64_t zone_to_utc_us(const Zone *zone, int64_t local_us);
 /* UTC, Z, GMT, UT, +h, +hh, +hhmm, +hh:mm, +hh:mm:ss (or -), also after UTC, GMT or UT; at most 18 hours. */
 bool zone_parse_offset(Str text, int *offset_seconds);
 
-/* database: a duckdb_database. The name must be one of ICU's, or an offset. Freed with zones_free. */
-int zone_load(void *database, Str name, Zone **out, SiltErr *err);
-/* Remembers that there is no zone of this name: asking the engine for each bad row would take milliseconds. */
-Zone *zone_unknown(Str name);
-bool zone_is_known(const Zone *zone);
-const Zone *zones_find(const Zone *zones, Str name);
-void zones_add(Zone **zones, Zone *zone);
-void zones_free(Zone *zones);
+/*
+ * By name: an offset, or one of ICU's names as it is written there (Java's regions and short ids: Europe/Berlin, PST). Lives as long as the
+ * process and is shared by threads. NULL: there is no such zone. The first name that is no offset costs about 20 ms.
+ */
+const Zone *zone_find(Str name);

@@ -7,7 +7,7 @@
  */
 #include "flow/internal.h"
 #include "base/json.h"
-#include "format/local_zone.h"
+#include "duck/zone.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -21,9 +21,9 @@ static void put_head(JsonWriter *w, const Flow *flow, PlanTraits traits, int64_t
     json_object(w);
     json_member(w, "query", flow->query->fingerprint);
     if (traits.date) {
-        const LocalZone *zone = local_zone_find(str_of(conf_sql_settings(flow->options.conf).time_zone));
+        const Zone *zone = zone_find(str_of(conf_sql_settings(flow->options.conf).time_zone));
         int64_t seconds = now_ms / 1000;
-        json_member_int(w, "day", (seconds + (zone ? local_zone_offset(zone, seconds) : 0)) / 86400);
+        json_member_int(w, "day", (seconds + (zone ? zone_offset_seconds(zone, seconds * 1000000) : 0)) / 86400);
     }
     json_key(w, "inputs");
     json_array(w);

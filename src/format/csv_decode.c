@@ -5,11 +5,11 @@
  * Values are read by Spark's rules (UnivocityParser): a bare empty field is NULL, a quoted one is the empty text; numbers are taken
  * from text, exactly.
  */
+#include "duck/zone.h"
 #include "format/csv_format.h"
 #include "format/csv_text.h"
 #include "format/infer.h"
 #include "format/json_scan.h"
-#include "format/local_zone.h"
 #include "format/rescue.h"
 #include "format/time_pattern.h"
 #include "format/value.h"
@@ -26,7 +26,7 @@ typedef struct CsvDecoder {
     Arena *arena;
     CsvText text;
     Str null_value, empty_value;
-    const LocalZone *zone;
+    const Zone *zone;
     const JavaTime *date_pattern, *timestamp_pattern, *ntz_pattern;
     FormatBlock block;
     const CsvHead *head;
@@ -62,7 +62,7 @@ int csv_decoder_new(const FormatOptions *options, const FormatTarget *target, co
         if (type->kind >= TYPE_TIME)
             r = silt_fail(err, SILT_CONFIG, "cannot read CSV into column \"%s\" of type %s", target->schema->fields[i].name, type_text(arena, type));
     }
-    d->zone = local_zone_find(str_of(options->time_zone ? options->time_zone : "UTC"));
+    d->zone = zone_find(str_of(options->time_zone ? options->time_zone : "UTC"));
     if (r == 0 && !d->zone)
         r = silt_fail(err, SILT_CONFIG, "unknown time zone \"%s\"", options->time_zone);
     if (r == 0)

@@ -1,12 +1,12 @@
 /* format/format.c - the formats and their options; adding one is a row here and a file of its own */
 #include "format/format.h"
 
+#include "duck/zone.h"
 #include "format/avro.h"
 #include "format/csv_format.h"
 #include "format/infer.h"
 #include "format/json_format.h"
 #include "format/json_records.h"
-#include "format/local_zone.h"
 #include "format/text_format.h"
 #include "format/time_pattern.h"
 
@@ -152,7 +152,7 @@ static int check_text(FormatOptions *options, Arena *arena, SiltErr *err)
         silt_fail(err, SILT_CONFIG, "cannot split records at \"%s\": only at line feeds", options->line_sep);
         return silt_hint(err, "Read them with format => 'text' and lineSep, and take them apart in the query with from_json or from_csv.");
     }
-    if (options->time_zone && !local_zone_find(str_of(options->time_zone)))
+    if (options->time_zone && !zone_find(str_of(options->time_zone)))
         return silt_fail(err, SILT_CONFIG, "unknown time zone \"%s\"", options->time_zone);
     const JavaTime *date, *timestamp, *ntz; /* decoders make their own: here it is for the error */
     return time_patterns_of(options, arena, &date, &timestamp, &ntz, err);

@@ -1,9 +1,9 @@
 /* format/infer.c - see infer.h */
 #include "format/infer.h"
 
+#include "duck/zone.h"
 #include "format/json_format.h"
 #include "format/json_records.h"
-#include "format/local_zone.h"
 #include "format/value.h"
 
 #include <stdlib.h>
@@ -70,7 +70,7 @@ void shape_note_text(Shape *shape, Str text, const FormatOptions *options, bool 
     if (csv && text.size == 10 && text.ptr[4] == '-' && value_date(text, &days))
         shape_note(shape, SHAPE_DATE);
     else if ((csv || options->infer_timestamp) && text.size >= 10 && text.ptr[4] == '-' &&
-             value_timestamp(text, local_zone_find(STR("UTC")), &us))
+             value_timestamp(text, zone_find(STR("UTC")), &us))
         shape_note(shape, SHAPE_TIMESTAMP);
     else
         shape_note(shape, SHAPE_STRING);

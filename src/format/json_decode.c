@@ -10,10 +10,10 @@
  *   D2  A record that turns out bad leaves no trace: its row is written again by the next one. What it put into the
  *       children of lists stays there, pointed at by nobody.
  */
+#include "duck/zone.h"
 #include "format/infer.h"
 #include "format/json_format.h"
 #include "format/json_records.h"
-#include "format/local_zone.h"
 #include "format/rescue.h"
 #include "format/time_pattern.h"
 #include "format/value.h"
@@ -53,7 +53,7 @@ typedef struct JsonDecoder {
     const FormatOptions *options;
     const FormatTarget *target;
     FormatSink sink;
-    const LocalZone *zone;
+    const Zone *zone;
     const JavaTime *date_pattern, *timestamp_pattern, *ntz_pattern;
     Arena *arena;
     Node root;
@@ -914,7 +914,7 @@ int json_decoder_new(const FormatOptions *options, const FormatTarget *target, c
         d->sink = *sink;
     int r = node_init(d, &d->root, target->schema, err);
     if (r == 0) {
-        d->zone = local_zone_find(str_of(options->time_zone ? options->time_zone : "UTC"));
+        d->zone = zone_find(str_of(options->time_zone ? options->time_zone : "UTC"));
         if (!d->zone)
             r = silt_fail(err, SILT_CONFIG, "unknown time zone \"%s\"", options->time_zone);
     }

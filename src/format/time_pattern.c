@@ -36,18 +36,18 @@ bool time_pattern_date(const JavaTime *pattern, Str text, int32_t *days)
     return true;
 }
 
-bool time_pattern_timestamp(const JavaTime *pattern, Str text, const LocalZone *zone, int64_t *us)
+bool time_pattern_timestamp(const JavaTime *pattern, Str text, const Zone *zone, int64_t *us)
 {
     JavaTimeParts parts;
     if (!parse(pattern, text, &parts))
         return false;
     if (parts.has_offset)
         return !__builtin_sub_overflow(parts.local_us, parts.offset_seconds * INT64_C(1000000), us);
-    if (parts.zone.size > 0 && !(zone = local_zone_find(parts.zone)))
+    if (parts.zone.size > 0 && !(zone = zone_find(parts.zone)))
         return false;
     if (parts.local_us > INT64_MAX - 2 * DAY_US || parts.local_us < INT64_MIN + 2 * DAY_US) /* a zone could lead out */
         return false;
-    *us = value_to_utc_us(zone, parts.local_us);
+    *us = zone_to_utc_us(zone, parts.local_us);
     return true;
 }
 

@@ -270,13 +270,7 @@ static bool fast_timestamp(Str text, int64_t *out)
     return true;
 }
 
-int64_t value_to_utc_us(const LocalZone *zone, int64_t local_us)
-{
-    int64_t seconds = floor_div(local_us, 1000000);
-    return local_zone_to_utc(zone, seconds) * 1000000 + (local_us - seconds * 1000000);
-}
-
-bool value_timestamp(Str text, const LocalZone *zone, int64_t *out)
+bool value_timestamp(Str text, const Zone *zone, int64_t *out)
 {
     if (fast_timestamp(text, out))
         return true;
@@ -285,9 +279,9 @@ bool value_timestamp(Str text, const LocalZone *zone, int64_t *out)
         return false;
     if (parsed.local_us > INT64_MAX - 2 * DAY_US || parsed.local_us < INT64_MIN + 2 * DAY_US) /* a zone could lead out */
         return false;
-    if (parsed.zone.size > 0 && !(zone = local_zone_find(parsed.zone)))
+    if (parsed.zone.size > 0 && !(zone = zone_find(parsed.zone)))
         return false;
-    *out = value_to_utc_us(zone, parsed.local_us);
+    *out = zone_to_utc_us(zone, parsed.local_us);
     return true;
 }
 

@@ -6,7 +6,7 @@
  */
 #include "base/str.h"
 #include "duck/type.h"
-#include "format/local_zone.h"
+#include "duck/zone.h"
 
 /* Optional sign, digits; nothing else. */
 bool value_integer(Str text, int64_t min, int64_t max, int64_t *out);
@@ -29,11 +29,9 @@ bool value_date(Str text, int32_t *out);
  * As Spark's cast: date, then [T ]h[h]:m[m][:s[s][.f*]] and a zone id; text without zone is in `zone`. A time without date is
  * refused (Spark takes today's, which would not be the same at a replay). Microseconds.
  */
-bool value_timestamp(Str text, const LocalZone *zone, int64_t *out);
+bool value_timestamp(Str text, const Zone *zone, int64_t *out);
 /* The same, and a zone in the text is refused. */
 bool value_timestamp_ntz(Str text, int64_t *out);
-/* Local time to UTC, in microseconds. */
-int64_t value_to_utc_us(const LocalZone *zone, int64_t local_us);
 
 /* Base64 with padding, line breaks and blanks skipped. Appends. */
 bool value_base64(Str text, StrBuf *out);

@@ -158,7 +158,7 @@ static int take_time_travel(Resolver *r, PlanInput *input, const Relation *relat
         return 0;
     }
     Str text = time ? (time->literal.size ? time->literal : str_of(time->text)) : (Str){0};
-    if (!time || !value_timestamp(text, local_zone_find(str_of(zone)), &input->timestamp_us)) {
+    if (!time || !value_timestamp(text, zone_find(str_of(zone)), &input->timestamp_us)) {
         silt_fail_at(err, SILT_CONFIG, pos, "the time is not a timestamp");
         return silt_hint(err, "Write it as a literal: TIMESTAMP AS OF '2026-11-29 10:00:00'.");
     }

@@ -16,7 +16,7 @@ enum { BYTES_A_ROW = 150, COMPRESSION = 5 /* guesses, for the number of threads 
 typedef struct PartitionColumn {
     const char **text; /* per part; NULL: SQL NULL */
     const Type *type;
-    const LocalZone *zone;
+    const Zone *zone;
 } PartitionColumn;
 
 static void all_null(Column *column, int rows)
@@ -174,7 +174,7 @@ static int check_partitions(Source *source, const SourceBatch *batch, const bool
 {
     Files *files = source->self;
     const FilesBatch *fb = batch->self;
-    const LocalZone *zone = local_zone_find(str_of(files->options.time_zone));
+    const Zone *zone = zone_find(str_of(files->options.time_zone));
     for (int c = files->data->field_count; c < source->schema.column_count; c++) {
         if (c == files->metadata_column || c == files->rescued_column || (needed && !needed[c]))
             continue;
@@ -251,7 +251,7 @@ static int open_records(Source *source, SourceBatch *batch, const SourceReadOpti
     }
 
     FileConstant *constants = ARENA_ARRAY(arena, FileConstant, schema->column_count - data + 1);
-    const LocalZone *zone = local_zone_find(str_of(files->options.time_zone));
+    const Zone *zone = zone_find(str_of(files->options.time_zone));
     for (int c = data; c < schema->column_count; c++) {
         FileConstant *constant = &constants[o.constant_count++];
         *constant = (FileConstant){.column = c, .fill = fill_null};

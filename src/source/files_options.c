@@ -195,7 +195,7 @@ static int take_duration(const SqlOption *option, int64_t *out, SiltErr *err)
 
 static int take_time(const Files *files, const SqlOption *option, int64_t *out, SiltErr *err)
 {
-    const LocalZone *zone = local_zone_find(str_of(files->options.time_zone));
+    const Zone *zone = zone_find(str_of(files->options.time_zone));
     if (zone && value_timestamp(str_of(option->value), zone, out))
         return 0;
     silt_fail_at(err, SILT_CONFIG, option->value_pos, "%s takes a time, not \"%s\"", option->key, option->value);
