@@ -591,10 +591,10 @@ static void select_query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes)
     window_columns(a, &scope, q);
     if (q->piped && q->pipe == PIPE_AGGREGATE)
         pipe_ordinals(a, &scope, q);
-    bool no_aggregate = q->piped && (q->pipe == PIPE_SELECT || q->pipe == PIPE_EXTEND);
+    bool no_aggregate = q->piped && q->pipe == PIPE_EXTEND;
 
     scope.no_aggregate = no_aggregate;
-    scope.clause = no_aggregate ? q->pipe == PIPE_SELECT ? "|> SELECT" : "|> EXTEND" : NULL;
+    scope.clause = no_aggregate ? "|> EXTEND" : NULL;
     select_list(a, &scope, q);
     scope.no_aggregate = false;
     scope.clause = NULL;

@@ -240,7 +240,7 @@ typedef enum QueryKind {
 
 /* What stands behind |>, and in which members of the query. */
 typedef enum PipeOp {
-    PIPE_SELECT,    /* distinct, items, windows */
+    PIPE_SELECT,    /* distinct, items, GROUP BY, windows */
     PIPE_EXTEND,    /* items */
     PIPE_SET,       /* items: the new value AS the column */
     PIPE_DROP,      /* pipe_names */

@@ -1,7 +1,7 @@
 /*
  * sql/parser_pipe.c - query |> operator
  *
- *   |> SELECT .. [WINDOW ..] | EXTEND a AS b, .. | SET a = x, .. | DROP a, .. | AS t | WHERE x | ORDER BY .. LIMIT .. OFFSET ..
+ *   |> SELECT .. [GROUP BY ..] [WINDOW ..] | EXTEND a AS b, .. | SET a = x, .. | DROP a, .. | AS t | WHERE x | ORDER BY .. LIMIT .. OFFSET ..
  *   |> AGGREGATE [a, ..] [GROUP BY b AS k, ..] | [kind] JOIN .. | PIVOT (..) | UNPIVOT (..) | TABLESAMPLE (..) | UNION .. query
  */
 #include "sql/parser.h"
@@ -102,6 +102,8 @@ static void parse_operator(Parser *p, Query *query)
         step(p);
         sql__parse_quantifier(p, query);
         query->item_count = sql__parse_items(p, &query->items);
+        if (accept_keywords(p, KW_GROUP, KW_BY))
+            sql__parse_group_by(p, query);
         sql__parse_windows(p, query);
         return;
     case KW_SET:

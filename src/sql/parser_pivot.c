@@ -107,6 +107,15 @@ static void parse_pivot_columns(Parser *p, Pivot *pivot)
         sql__expect_close(p, open);
 }
 
+static void parse_alias(Parser *p, Relation *relation)
+{
+    relation->alias_pos = sql__here(p);
+    if (accept_keyword(p, KW_AS) || sql__may_be_alias(p, true)) {
+        relation->alias_pos = sql__here(p);
+        relation->alias = sql__parse_name(p, "a table alias");
+    }
+}
+
 static Relation *parse_pivot(Parser *p, Relation *left)
 {
     Relation *relation = ARENA_NEW(p->arena, Relation);
@@ -128,6 +137,7 @@ static Relation *parse_pivot(Parser *p, Relation *left)
     sql__expect_close(p, values);
     sql__expect_close(p, open);
     relation->pos = sql__span(p, relation->pos);
+    parse_alias(p, relation);
     return relation;
 }
 
@@ -197,11 +207,7 @@ static Relation *parse_unpivot(Parser *p, Relation *left)
     sql__expect_close(p, groups);
     sql__expect_close(p, open);
     relation->pos = sql__span(p, relation->pos);
-    relation->alias_pos = sql__here(p);
-    if (accept_keyword(p, KW_AS) || sql__may_be_alias(p, true)) {
-        relation->alias_pos = sql__here(p);
-        relation->alias = sql__parse_name(p, "a table alias");
-    }
+    parse_alias(p, relation);
     return relation;
 }
 

@@ -870,8 +870,74 @@ static void call_expr(StrBuf *out, const Expr *e)
         sql_duck_template(out, e->function->duck, e);
 }
 
+/* ---- subqueries among the arguments of functions ---- */
+
+enum { HOISTED_MAX = 16 };
+
+/*
+ * DuckDB does not tell a function in C the type of an argument that holds a subquery. So the subqueries of an expression that
+ * computes are taken out of it: list_transform([{'s1': (subquery)}], lambda h: expression with h.s1)[1].
+ */
+typedef struct Hoisted {
+    const Expr *items[HOISTED_MAX];
+    int count, lambda;
+    bool window; /* or IN or EXISTS of a query, or too many: left as it is */
+} Hoisted;
+
+static _Thread_local const Hoisted *hoisted; /* of the expression that is being printed */
+
+static void find_subqueries(Expr **slot, void *arg)
+{
+    Hoisted *h = arg;
+
+    if ((*slot)->window || h->count == HOISTED_MAX || ((*slot)->query && (*slot)->kind != EXPR_SUBQUERY))
+        h->window = true;
+    else if ((*slot)->kind == EXPR_SUBQUERY)
+        h->items[h->count++] = *slot;
+    if ((*slot)->kind != EXPR_SUBQUERY)
+        sql__each_child(*slot, find_subqueries, arg);
+}
+
+static bool hoist(StrBuf *out, const Expr *e)
+{
+    bool computes = e->kind == EXPR_CALL || e->kind == EXPR_CAST || e->kind == EXPR_EXTRACT || e->kind == EXPR_LIKE ||
+                    ((e->kind == EXPR_UNARY || e->kind == EXPR_BINARY) && e->type->kind != TYPE_BOOLEAN); /* DuckDB itself compares */
+    Hoisted h = {.count = 0};
+    Expr *root = (Expr *)e;
+
+    if (!computes || hoisted || (e->function && e->function->flags & (FN_AGGREGATE | FN_WINDOW)))
+        return false;
+    find_subqueries(&root, &h);
+    if (!h.count || h.window)
+        return false;
+    h.lambda = ++sql__duck.next_name;
+    str_buf_puts(out, "list_transform([{");
+    for (int i = 0; i < h.count; i++) {
+        str_buf_printf(out, i ? ", 's%d': " : "'s%d': ", i + 1);
+        sql_duck_expr(out, h.items[i]);
+    }
+    str_buf_printf(out, "}], lambda e%d: ", h.lambda);
+    hoisted = &h;
+    sql_duck_expr(out, e);
+    hoisted = NULL;
+    str_buf_puts(out, ")[1]");
+    return true;
+}
+
+static bool hoisted_before(StrBuf *out, const Expr *e)
+{
+    for (int i = 0; hoisted && i < hoisted->count; i++)
+        if (hoisted->items[i] == e) {
+            str_buf_printf(out, "e%d.s%d", hoisted->lambda, i + 1);
+            return true;
+        }
+    return false;
+}
+
 void sql_duck_expr(StrBuf *out, const Expr *e)
 {
+    if (hoist(out, e))
+        return;
     switch (e->kind) {
     case EXPR_LITERAL:
         literal(out, e);
@@ -917,11 +983,11 @@ void sql_duck_expr(StrBuf *out, const Expr *e)
     case EXPR_CAST:
         cast(out, e);
         return;
-    case EXPR_SUBQUERY: /* cast to its own type, which DuckDB does not tell functions in C otherwise */
-        str_buf_puts(out, "CAST((");
+    case EXPR_SUBQUERY:
+        if (hoisted_before(out, e))
+            return;
+        str_buf_putc(out, '(');
         sql__duck_query(out, e->query);
-        str_buf_puts(out, ") AS ");
-        sql_duck_type(out, e->type);
         str_buf_putc(out, ')');
         return;
     case EXPR_EXISTS:

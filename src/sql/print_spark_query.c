@@ -183,9 +183,8 @@ static void print_pivot(StrBuf *out, const Pivot *pivot)
     str_buf_puts(out, "))");
 }
 
-static void print_unpivot(StrBuf *out, const Relation *relation)
+static void print_unpivot(StrBuf *out, const Unpivot *unpivot)
 {
-    const Unpivot *unpivot = relation->unpivot;
     str_buf_puts(out, unpivot->include_nulls ? "UNPIVOT INCLUDE NULLS (" : "UNPIVOT (");
     str_buf_puts(out, unpivot->several ? "(" : "");
     sql__spark_names(out, unpivot->values, unpivot->value_count);
@@ -204,7 +203,6 @@ static void print_unpivot(StrBuf *out, const Relation *relation)
         }
     }
     str_buf_puts(out, "))");
-    print_alias(out, relation);
 }
 
 /* It applies to all that stands before it, joins and views too. */
@@ -217,7 +215,8 @@ static void print_pivoted(StrBuf *out, const Relation *relation, bool last)
     if (relation->kind == REL_PIVOT)
         print_pivot(out, relation->pivot);
     else
-        print_unpivot(out, relation);
+        print_unpivot(out, relation->unpivot);
+    print_alias(out, relation);
 }
 
 static void print_relation(StrBuf *out, const Relation *relation, bool last)
@@ -395,6 +394,7 @@ static void print_operator(StrBuf *out, const Query *query)
     switch (query->pipe) {
     case PIPE_SELECT:
         print_items(out, query);
+        print_group_by(out, query);
         print_windows(out, query);
         break;
     case PIPE_EXTEND:

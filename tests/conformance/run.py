@@ -4,7 +4,7 @@
 usage: run.py SQLCHECK [-v] [AREA ...]
 
 probes.sql holds one query a line ("!": must be refused, "@Zone ": session time zone, "^": in this order, "~": doubles nearly), probes.expected.json
-Spark's names, types and rows. not-yet.txt names the queries that Silt does not answer yet, as they stand in probes.sql: a query that is not named
+Spark's names, types and rows. grammar.sql and its answers hold the query grammar, where the error class counts too. not-yet.txt names the queries that Silt does not answer yet, as they stand in probes.sql: a query that is not named
 there and fails is an error; one that is named there and works is told, so that it can be taken out.
 """
 import json
@@ -16,11 +16,12 @@ from decimal import Decimal
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+FILES = ("probes", "grammar")
 
 
-def probes():
+def probes(name):
     area = None
-    for line in (HERE / "probes.sql").read_text(encoding="utf-8").splitlines():
+    for line in (HERE / (name + ".sql")).read_text(encoding="utf-8").splitlines():
         line = line.strip()
         if line.startswith("-- "):
             area = line[3:]
@@ -57,10 +58,12 @@ def order(row):
     return json.dumps(row, default=str, sort_keys=True)
 
 
-def difference(got, want, marks):
+def difference(got, want, marks, classes=False):
     """None, or what differs."""
     if "error" in want:
-        return None if "error" in got else "must be refused: " + want["error"]
+        if "error" not in got:
+            return "must be refused: " + want["error"]
+        return "refused as %s, Spark: %s" % (got["error"], want["error"]) if classes and got["error"] != want["error"] else None
     if "error" in got:
         return "refused: %s %s" % (got["error"], got["message"])
     if got["types"] != want["types"]:
@@ -99,14 +102,14 @@ class Runner:
 
 def main():
     program, areas = sys.argv[1], [a for a in sys.argv[2:] if a != "-v"]
-    want = json.loads((HERE / "probes.expected.json").read_text(encoding="utf-8"), parse_float=Decimal)
     not_yet = set((HERE / "not-yet.txt").read_text(encoding="utf-8").splitlines())
     runner, passed, failed, skipped = Runner(program), 0, 0, 0
-    for area, line, marks, zone, text in probes():
+    want = {name: json.loads((HERE / (name + ".expected.json")).read_text(encoding="utf-8"), parse_float=Decimal) for name in FILES}
+    for name, (area, line, marks, zone, text) in ((name, probe) for name in FILES for probe in probes(name)):
         if areas and not any(a in area for a in areas):
             continue
         got = runner.ask(zone, text)
-        bad = "crashed" if got.get("crash") else difference(got, want[line], marks)
+        bad = "crashed" if got.get("crash") else difference(got, want[name][line], marks, classes=name == "grammar")
         if bad and line in not_yet and bad != "crashed":
             skipped += 1
         elif bad:
