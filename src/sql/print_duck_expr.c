@@ -127,6 +127,8 @@ bool sql__may_fail(const Expr *e)
     return sql__any((Expr *)(uintptr_t)e, fails_here);
 }
 
+static void in_list(StrBuf *out, const Expr *e);
+
 void sql__duck_condition(StrBuf *out, const Expr *e)
 {
     if (e->kind == EXPR_BINARY && !strcmp(e->op, "AND")) {
@@ -146,7 +148,10 @@ void sql__duck_condition(StrBuf *out, const Expr *e)
         str_buf_putc(out, ')');
         return;
     }
-    sql_duck_expr(out, e);
+    if (e->kind == EXPR_IN && e->query)
+        in_list(out, e); /* NULL counts as false already, and DuckDB makes a join of it */
+    else
+        sql_duck_expr(out, e);
 }
 
 /* ---- operators ---- */
@@ -385,6 +390,13 @@ static void binary(StrBuf *out, const Expr *e)
 
 static void unary(StrBuf *out, const Expr *e)
 {
+    if (!strcmp(e->op, "NOT") && e->args[0]->kind == EXPR_IN && e->args[0]->query) { /* is NOT IN */
+        Expr in = *e->args[0];
+
+        in.negated = !in.negated;
+        sql_duck_expr(out, &in);
+        return;
+    }
     if (*e->op == '-' && type_is_integral(e->type)) {
         typed_call(out, "silt_negate", e);
         return;
@@ -972,6 +984,12 @@ void sql_duck_expr(StrBuf *out, const Expr *e)
         str_buf_puts(out, "))");
         return;
     case EXPR_IN:
+        if (e->query && e->nullable) { /* Spark asks whether such a row exists, and gives no NULL */
+            str_buf_puts(out, "coalesce(");
+            in_list(out, e);
+            str_buf_puts(out, ", false)");
+            return;
+        }
         in_list(out, e);
         return;
     case EXPR_LIKE:
