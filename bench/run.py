@@ -1,6 +1,6 @@
 """The measured workloads: seeded input, Silt and DuckDB interleaved, digest first, medians and ratios last (bench/README.md).
 
-    bench/run.py --silt build/silt [--scale 0.1] [--runs 3] [one many small idle rest latency start]
+    bench/run.py --silt build/silt [--scale 0.1] [--runs 3] [start one many small idle rest latency]
 
 --scale 1 is 2 GB in one file, 2,000 files of 1 MB, 10,000 files of 20 KB. Input is made once and kept in --work.
 """
@@ -209,7 +209,7 @@ def main():
     parser.add_argument("--scale", type=float, default=1.0)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--work", type=Path, default=Path("build/bench"))
-    parser.add_argument("what", nargs="*", default=["one", "many", "small", "idle", "rest", "latency", "start"])
+    parser.add_argument("what", nargs="*", default=["start", "one", "many", "small", "idle", "rest", "latency"])
     options = parser.parse_args()
     options.silt, options.work = os.path.abspath(options.silt), options.work.resolve()
     for what in options.what:
@@ -222,7 +222,7 @@ def main():
         elif what in ("idle", "rest", "latency", "start"):
             {"idle": idle, "rest": rest, "latency": latency, "start": start}[what](options)
         else:
-            sys.exit(f'no workload "{what}"; there are one, many, small, idle, rest, latency, start')
+            sys.exit(f'no workload "{what}"; there are start, one, many, small, idle, rest, latency')
 
 
 if __name__ == "__main__":
