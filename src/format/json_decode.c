@@ -20,6 +20,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* How a value was read. BAD comes from json_bad and says why in walk.reason. */
 enum { FITS = 0, MISFIT = 1, BAD = -1 };
@@ -204,6 +205,15 @@ static inline int find_field(Node *node, Str name)
             return field;
         }
     }
+    return -1;
+}
+
+/* readerCaseSensitive => false */
+static int find_in_any_case(const Node *node, Str name)
+{
+    for (int i = 0; i < node->child_count; i++)
+        if (node->names[i].size == name.size && strncasecmp(node->names[i].ptr, name.ptr, name.size) == 0)
+            return i;
     return -1;
 }
 
@@ -488,6 +498,8 @@ static int put_object(JsonDecoder *d, Node *node, uint64_t row)
                     return json_bad(w, "a colon was expected");
                 w->at++;
                 field = find_field(node, name);
+                if (field < 0 && !d->options->case_sensitive)
+                    field = find_in_any_case(node, name);
             }
             if (field < 0) {
                 if (put_unknown(d, node, name) < 0)

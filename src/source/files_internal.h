@@ -24,7 +24,6 @@ typedef struct FilesOptions {
 /* schemaEvolutionMode */
 typedef enum Evolution {
     EVOLVE_ADD,    /* new columns join the schema, in the same run */
-    EVOLVE_WIDEN,  /* and types become wider where no value is lost */
     EVOLVE_RESCUE, /* they stay in the rescued data */
     EVOLVE_FAIL,   /* they fail the batch */
     EVOLVE_NONE,   /* they are left out */
@@ -91,7 +90,7 @@ void files__set_schema(Source *source); /* source->schema from data, partitions 
 /* May the schema become another one by what files have? */
 static inline bool files__evolves(const Files *files)
 {
-    return files->evolution == EVOLVE_ADD || files->evolution == EVOLVE_WIDEN;
+    return files->evolution == EVOLVE_ADD;
 }
 /* Are fields that the schema lacks of interest? */
 static inline bool files__wants_unknown(const Files *files)

@@ -323,7 +323,8 @@ def test_a_late_file_in_an_old_folder_is_found(project):
 
 
 @pytest.mark.parametrize("option, hint", [("maxFileAge => 'old'", "time span"), ("cleanSource => 'MOVE'", "folder"), ("fileNameOnly => true", "fileNameOnly"),
-                                          ("lineSep => '|'", "line feeds"), ("singleVariantColumn => 'v'", "parse_json")])
+                                          ("lineSep => '|'", "line feeds"),
+                                          ("schemaEvolutionMode => 'addNewColumnsWithTypeWidening'", "rescued data"), ("singleVariantColumn => 'v'", "parse_json")])
 def test_what_cannot_be_done_is_refused_at_its_place(project, option, hint):
     project.file("in/a.json", '{"id":1}\n')
     load(project, "format => 'json', " + option)
