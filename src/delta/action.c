@@ -227,7 +227,7 @@ static int parse_action(struct parse *p, const Json *action, SiltErr *err)
             commit->in_commit_ms = json_int(json_get(body, "inCommitTimestamp"), -1);
             commit->commit_info = copy_json(p->arena, body);
         }
-        /* anything else is for readers that know it (delta.md 1.2) */
+        /* anything else is for readers that know it */
     }
     return 0;
 }

@@ -2,7 +2,7 @@
  * delta/checkpoint_write.c - a checkpoint of a version, made from the checkpoint before it and the commits since
  *
  * DuckDB streams the old checkpoint through, without the files that the commits touched, and adds what they left: so memory does
- * not grow with the table. Every column that some reader looks for is there (delta.md 1.7).
+ * not grow with the table. Every column that some reader looks for is there.
  *
  *   W1  Written only after the commit of its version exists, under a temporary name, then moved; the hint comes last.
  *   W2  A file (path and deletion vector) stands in it at most once, as an add or as a tombstone.

@@ -1,5 +1,5 @@
 /*
- * delta/conflict.c - may our commit follow one that another writer put first? (delta.md 2.2, 2.3)
+ * delta/conflict.c - may our commit follow one that another writer put first?
  *
  * The rules are the table at the end, asked in order for each winning commit; the first that objects decides.
  * Isolation is Serializable. What DML will need (predicates, files read) adds rows and members of DeltaIntent here.

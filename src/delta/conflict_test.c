@@ -1,4 +1,4 @@
-/* delta/conflict_test.c - the outcome table of delta.md 2.3: ours in rows, the winner in columns, a test for each pair */
+/* delta/conflict_test.c - the outcome table: ours in rows, the winner in columns, a test for each pair */
 #include "delta/delta_test.h"
 #include "delta/internal.h"
 

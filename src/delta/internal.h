@@ -67,7 +67,7 @@ void delta__print_txn(JsonWriter *w, const DeltaTxnVersion *txn);
 void delta__print_domain(JsonWriter *w, const DeltaDomain *domain);
 void delta__print_vector(JsonWriter *w, const DeltaVector *vector);
 void delta__print_add(JsonWriter *w, const DeltaFile *file, bool data_change);
-/* The removal of a live file, with all that it was (delta.md 1.2). */
+/* The removal of a live file, with all that it was. */
 void delta__print_remove(JsonWriter *w, const DeltaFile *file, int64_t deletion_ms);
 /* A removal that stays in checkpoints. */
 void delta__print_tombstone(JsonWriter *w, const DeltaRemove *file);
@@ -82,7 +82,7 @@ const DeltaProtocol *delta__protocol_for(Arena *arena, const DeltaProtocol *base
 bool delta__protocol_equal(const DeltaProtocol *a, const DeltaProtocol *b);
 /* Features of a protocol by name, those that old version numbers imply included. */
 bool delta__protocol_has(const DeltaProtocol *protocol, const char *feature);
-/* May a commit that enables it go past another that does not know? (delta.md 2.2, protocol) */
+/* May a commit that enables it go past another that does not know? */
 bool delta__feature_tolerates_upgrade(const char *feature);
 int delta__protocol_feature_names(Arena *arena, const DeltaProtocol *protocol, const char ***out);
 
@@ -227,9 +227,6 @@ typedef struct DeltaValue {
 /* Text of a partition value, statistic or predicate as a value of the type; VALUE_NONE when it is not one. ts without zone: UTC. */
 DeltaValue delta__value_parse(const Type *type, Str text);
 int delta__value_compare(const DeltaValue *a, const DeltaValue *b); /* of one kind */
-/* Days since 1970 of a proleptic Gregorian date, and back. */
-int64_t delta__days_from_date(int64_t year, int month, int day);
-void delta__date_from_days(int64_t days, int64_t *year, int *month, int *day);
 /* "yyyy-MM-dd[( |T)HH:mm[:ss[.f{1,9}]][Z|+hh:mm]]" as microseconds; false when it is not that. has_zone: NULL allowed. */
 bool delta__timestamp_parse(Str text, int64_t *micros, bool *has_zone);
 
@@ -241,7 +238,7 @@ typedef struct StatsOptions {
     int string_prefix;   /* in UTF-16 units */
 } StatsOptions;
 StatsOptions delta__stats_options(const DeltaMetadata *metadata);
-/* The text of add.stats for a written file (delta.md 1.6). tight_bounds: say that the bounds are exact (tables that may have deletion
+/* The text of add.stats for a written file. tight_bounds: say that the bounds are exact (tables that may have deletion
  * vectors). */
 void delta__stats_print(StrBuf *out, const DeltaMetadata *metadata, const StatsOptions *options, bool tight_bounds,
                         const DuckWrittenFile *file);

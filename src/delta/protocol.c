@@ -19,7 +19,7 @@ typedef struct Feature {
     bool for_readers;                 /* stands in readerFeatures too */
     ActiveFn unread;                  /* true: this program cannot read such a table; NULL: it always can */
     ActiveFn unwritten;               /* the same for writing */
-    bool tolerates_upgrade;           /* a concurrent commit may go past its enablement (delta.md 2.2) */
+    bool tolerates_upgrade;           /* a concurrent commit may go past its enablement */
 } Feature;
 
 static bool property_is(const DeltaMetadata *metadata, const char *key, const char *value)

@@ -1,10 +1,12 @@
 /*
- * delta/stats.c - what a data file's statistics and partition values look like in the log (delta.md 1.4, 1.6)
+ * delta/stats.c - what a data file's statistics and partition values look like in the log
  *
  *   ST1  A bound that is written is true: no value of the file lies outside. What cannot be said exactly is left out.
  *   ST2  The text is JSON: no NaN, no infinity; decimals keep every digit.
  */
 #include "delta/internal.h"
+
+#include "duck/calendar.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,20 +48,13 @@ static bool parse_duck_time(Str text, int64_t *micros)
     return delta__timestamp_parse((Str){plain, (size_t)size}, micros, NULL);
 }
 
-static int64_t floor_divide(int64_t value, int64_t by)
-{
-    return value / by - (value % by < 0);
-}
-
 static void put_date(StrBuf *out, int64_t days)
 {
-    int64_t year;
-    int month, day;
-    delta__date_from_days(days, &year, &month, &day);
-    if (year < 0)
-        str_buf_printf(out, "-%04lld-%02d-%02d", (long long)-year, month, day);
+    CivilDate date = calendar_date(days);
+    if (date.year < 0)
+        str_buf_printf(out, "-%04lld-%02d-%02d", (long long)-date.year, date.month, date.day);
     else
-        str_buf_printf(out, "%s%04lld-%02d-%02d", year > 9999 ? "+" : "", (long long)year, month, day);
+        str_buf_printf(out, "%s%04lld-%02d-%02d", date.year > 9999 ? "+" : "", (long long)date.year, date.month, date.day);
 }
 
 static void put_clock(StrBuf *out, char separator, int64_t micros_of_day, int digits)
@@ -105,14 +100,14 @@ const char *delta__partition_text(Arena *arena, const Type *type, const char *va
     case TYPE_DATE:
         if (!parse_duck_time(str_of(value), &micros))
             return arena_strdup(arena, value);
-        put_date(&text, floor_divide(micros, 86400000000));
+        put_date(&text, floor_div(micros, 86400000000));
         return arena_str(arena, str_buf_view(&text)).ptr;
     case TYPE_TIMESTAMP:
     case TYPE_TIMESTAMP_NTZ: {
         bool zoned = type->kind == TYPE_TIMESTAMP;
         if (!parse_duck_time(str_of(value), &micros))
             return arena_strdup(arena, value);
-        int64_t days = floor_divide(micros, 86400000000), of_day = micros - days * 86400000000;
+        int64_t days = floor_div(micros, 86400000000), of_day = micros - days * 86400000000;
         put_date(&text, days);
         put_clock(&text, zoned ? 'T' : ' ', of_day, zoned || of_day % 1000000 ? 6 : 0);
         if (zoned)
@@ -195,7 +190,7 @@ static void put_bound(StrBuf *out, const Type *type, const char *value, bool is_
     case TYPE_DATE:
         if (!parse_duck_time(raw, &micros))
             return;
-        put_date(&text, floor_divide(micros, 86400000000));
+        put_date(&text, floor_div(micros, 86400000000));
         if (text.size == 10) /* years 0000 to 9999: readers differ on others */
             json_put_str(out, str_buf_view(&text));
         return;
@@ -203,10 +198,10 @@ static void put_bound(StrBuf *out, const Type *type, const char *value, bool is_
     case TYPE_TIMESTAMP_NTZ: {
         if (!parse_duck_time(raw, &micros))
             return;
-        int64_t millis = floor_divide(micros, 1000);
+        int64_t millis = floor_div(micros, 1000);
         if (is_max && micros > millis * 1000)
             millis++; /* readers that do not add the lost microseconds stay right */
-        int64_t days = floor_divide(millis, 86400000);
+        int64_t days = floor_div(millis, 86400000);
         put_date(&text, days);
         if (text.size != 10)
             return;

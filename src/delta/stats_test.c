@@ -152,21 +152,11 @@ static void timestamps_are_read_in_every_form_of_the_protocol(void **state)
         assert_true(delta__timestamp_parse(str_of(cases[i].text), &micros, NULL));
         assert_int_equal(micros, cases[i].micros);
     }
-    static const char *const wrong[] = {"",          "2026-13-01",          "2026-02-29", "2026-01-01 25:00", "2026-01-01 10:00:00 x",
+    static const char *const wrong[] = {"",          "2026-13-01",          "2026-02-29", "2026-01-01 24:00", "2026-01-01 10:00:60", "2026-01-01 10:00:00 x",
                                         "yesterday", "2026-01-01 10:00:00."};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         int64_t micros;
         assert_false(delta__timestamp_parse(str_of(wrong[i]), &micros, NULL));
-    }
-}
-
-static void days_and_dates_are_inverse(void **state)
-{
-    for (int64_t days = -5000000; days < 5000000; days += 997) {
-        int64_t year;
-        int month, day;
-        delta__date_from_days(days, &year, &month, &day);
-        assert_int_equal(delta__days_from_date(year, month, day), days);
     }
 }
 
@@ -269,7 +259,6 @@ int main(void)
         MEMORY_TEST(which_columns_have_statistics_is_a_property),
         MEMORY_TEST(a_table_with_deletion_vectors_says_that_bounds_are_tight),
         cmocka_unit_test(timestamps_are_read_in_every_form_of_the_protocol),
-        cmocka_unit_test(days_and_dates_are_inverse),
         cmocka_unit_test(decimals_are_compared_exactly),
         MEMORY_TEST(files_are_dropped_only_on_proof),
         MEMORY_TEST(foreign_statistics_are_not_trusted_too_far),

@@ -73,7 +73,7 @@ typedef struct DeltaDomain {
     const char *configuration;
 } DeltaDomain;
 
-/* Deletion vector descriptor (delta.md 1.10). */
+/* Deletion vector descriptor. */
 typedef struct DeltaVector {
     char storage; /* 'u', 'i', 'p' */
     const char *path_or_inline;
@@ -131,8 +131,9 @@ const DeltaSnapshot *delta_table_snapshot(const DeltaTable *table);
  */
 int delta_table_at_version(DeltaTable *table, int64_t version, const DeltaSnapshot **out, SiltErr *err);
 /*
- * The version that was current at a time, microseconds UTC. Times of commits are made to rise (delta-05). A time before the
- * first kept or after the last commit is an error of kind CONFIG that names the bounds.
+ * The version that was current at a time, microseconds UTC. Times of commits are made to rise: one that is not later than that of
+ * the commit before it counts as 1 ms after. A time before the first kept or after the last commit is an error of kind CONFIG
+ * that names the bound.
  */
 int delta_table_at_time(DeltaTable *table, int64_t timestamp_us, const DeltaSnapshot **out, SiltErr *err);
 

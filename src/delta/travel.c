@@ -1,6 +1,8 @@
 /* delta/travel.c - older versions of a table, by number and by time */
 #include "delta/internal.h"
 
+#include "duck/calendar.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -43,13 +45,12 @@ static int64_t in_commit_time(DeltaTable *table, int64_t version)
     return delta_commit_read(table, version, scratch, &commit, NULL) == 0 ? commit->in_commit_ms : -1;
 }
 
-static void print_time(char out[40], int64_t ms)
+static void print_time(char out[64], int64_t ms)
 {
-    int64_t days = ms / 86400000 - (ms % 86400000 < 0), rest = ms - days * 86400000, year;
-    int month, day;
-    delta__date_from_days(days, &year, &month, &day);
-    snprintf(out, 40, "%04lld-%02d-%02dT%02d:%02d:%02d.%03dZ", (long long)year, month, day, (int)(rest / 3600000), (int)(rest / 60000 % 60),
-             (int)(rest / 1000 % 60), (int)(rest % 1000));
+    int64_t days = floor_div(ms, 86400000), rest = ms - days * 86400000;
+    CivilDate date = calendar_date(days);
+    snprintf(out, 64, "%04lld-%02d-%02dT%02d:%02d:%02d.%03dZ", (long long)date.year, date.month, date.day, (int)(rest / 3600000),
+             (int)(rest / 60000 % 60), (int)(rest / 1000 % 60), (int)(rest % 1000));
 }
 
 int delta_table_at_time(DeltaTable *table, int64_t timestamp_us, const DeltaSnapshot **out, SiltErr *err)
@@ -66,7 +67,7 @@ int delta_table_at_time(DeltaTable *table, int64_t timestamp_us, const DeltaSnap
     if (r)
         return r;
 
-    /* from which version on commits carry their time (delta.md 1.14): all, from the enablement, or none */
+    /* from which version on commits carry their time: all, from the enablement, or none */
     const DeltaSnapshot *newest = &table->newest->head;
     const char *enabled = delta_snapshot_property(newest, "delta.enableInCommitTimestamps");
     const char *since = delta_snapshot_property(newest, "delta.inCommitTimestampEnablementVersion");
@@ -91,7 +92,7 @@ int delta_table_at_time(DeltaTable *table, int64_t timestamp_us, const DeltaSnap
         if (at_ms <= (timestamp_us - (timestamp_us < 0 ? 999 : 0)) / 1000)
             found = version;
     }
-    char bound[40];
+    char bound[64];
     if (found < 0) {
         print_time(bound, first_ms);
         silt_fail(err, SILT_CONFIG, "the time lies before the first kept version of \"%s\", which is of %s", table->root, bound);

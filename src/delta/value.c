@@ -5,32 +5,11 @@
  */
 #include "delta/internal.h"
 
+#include "duck/calendar.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Days from civil, Howard Hinnant's arithmetic: eras of 400 years, the year beginning in March. */
-int64_t delta__days_from_date(int64_t year, int month, int day)
-{
-    year -= month <= 2;
-    int64_t era = (year >= 0 ? year : year - 399) / 400;
-    int64_t of_era = year - era * 400;
-    int64_t of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
-    return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
-}
-
-void delta__date_from_days(int64_t days, int64_t *year, int *month, int *day)
-{
-    days += 719468;
-    int64_t era = (days >= 0 ? days : days - 146096) / 146097;
-    int64_t of_era = days - era * 146097;
-    int64_t year_of_era = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
-    int64_t of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    int64_t shifted = (5 * of_year + 2) / 153;
-    *day = (int)(of_year - (153 * shifted + 2) / 5 + 1);
-    *month = (int)(shifted < 10 ? shifted + 3 : shifted - 9);
-    *year = year_of_era + era * 400 + (*month <= 2);
-}
 
 static bool take_number(Str *text, int digits_min, int digits_max, int64_t *out)
 {
@@ -58,7 +37,6 @@ static bool take(Str *text, char c)
 /* yyyy-MM-dd with a year of 4 to 7 digits and a sign */
 static bool take_date(Str *text, int64_t *days)
 {
-    static const int month_days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     int64_t year, month, day;
     bool negative = take(text, '-');
     if (!negative)
@@ -68,10 +46,9 @@ static bool take_date(Str *text, int64_t *days)
         return false;
     if (negative)
         year = -year;
-    bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-    if (month < 1 || month > 12 || day < 1 || day > month_days[month - 1] + (month == 2 && leap))
+    if (month < 1 || month > 12 || day < 1 || day > calendar_month_days(year, (int)month))
         return false;
-    *days = delta__days_from_date(year, (int)month, (int)day);
+    *days = calendar_days(year, (int)month, (int)day);
     return true;
 }
 
@@ -123,7 +100,7 @@ bool delta__timestamp_parse(Str text, int64_t *micros, bool *has_zone)
             zone = true;
         }
     }
-    if (text.size || hour > 24 || minute > 59 || second > 60)
+    if (text.size || hour > 23 || minute > 59 || second > 59)
         return false;
     *micros = ((days * 24 + hour) * 60 + minute - offset) * 60000000 + second * 1000000 + fraction;
     if (has_zone)

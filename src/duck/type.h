@@ -83,6 +83,6 @@ void type_print_duck(StrBuf *out, const Type *type);
  * allow_single is set. Errors carry line and column in text (pos.file = NULL).
  */
 int type_parse_ddl(Arena *arena, Str text, bool allow_single, const Type **out, SiltErr *err);
-/* Delta's and Spark's schema JSON (delta.md 1.5), both ways; metadata objects are kept. */
+/* Delta's and Spark's schema JSON, both ways; metadata objects are kept. */
 int type_from_json(Arena *arena, Str text, const Type **out, SiltErr *err);
 void type_to_json(StrBuf *out, const Type *type);

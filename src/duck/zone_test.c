@@ -1,5 +1,7 @@
-/* duck/zone_test.c - zones by name, and the hours around their changes */
+/* duck/zone_test.c - zones by name, the hours around their changes, and the calendar */
 #include "duck/zone.h"
+
+#include "duck/calendar.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -88,6 +90,15 @@ static void threads_share_a_zone(void **state)
     }
 }
 
+static void days_and_dates_are_inverse(void **state)
+{
+    for (int64_t days = -5000000; days < 5000000; days += 997) {
+        CivilDate date = calendar_date(days);
+        assert_true(date.month >= 1 && date.month <= 12 && date.day >= 1 && date.day <= calendar_month_days(date.year, date.month));
+        assert_int_equal(calendar_days(date.year, date.month, date.day), days);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -97,6 +108,7 @@ int main(void)
         cmocka_unit_test(of_an_hour_that_comes_twice_the_first_counts),
         cmocka_unit_test(rules_go_on_behind_the_table),
         cmocka_unit_test(threads_share_a_zone),
+        cmocka_unit_test(days_and_dates_are_inverse),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
