@@ -126,6 +126,60 @@ static SiltErrKind kind_of(duckdb_error_type type, const char *text)
     }
 }
 
+/* The text between the first two of these marks, to out. */
+static void quoted(const char *text, char mark, char *out, size_t capacity)
+{
+    const char *from = strchr(text, mark), *to = from ? strchr(from + 1, mark) : NULL;
+    size_t size = to ? (size_t)(to - from - 1) : 0;
+
+    if (size >= capacity)
+        size = capacity - 1;
+    if (size)
+        memcpy(out, from + 1, size);
+    out[size] = 0;
+}
+
+/* What a user's data or machine can bring about, in our words. Everything else that fails in a query fails in our own functions. */
+static bool known_failure(SiltErr *err, duckdb_error_type type, const char *text)
+{
+    char name[512];
+
+    if (strstr(text, "No magic bytes found") || (strstr(text, "too small to be a Parquet file"))) {
+        quoted(text, '\'', name, sizeof name);
+        silt_fail(err, SILT_INPUT, "\"%s\" is not a Parquet file", name);
+        silt_code(err, "FAILED_READ_FILE.CANNOT_READ_FILE_FOOTER");
+        silt_hint(err, "It may be in the middle of being copied, or of another format.");
+        return true;
+    }
+    const char *reserved = strstr(text, "file_row_number") ? "file_row_number" : strstr(text, "\"filename\"") ? "filename" : NULL;
+    if (reserved && (strstr(text, "already in the file") || strstr(text, "column with that name") || strstr(text, "column named") ||
+                     strstr(text, "same name"))) {
+        silt_fail(err, SILT_CONFIG, "a Parquet file has a column \"%s\", and Silt cannot read it yet", reserved);
+        silt_hint(err, "Write the files with another name for the column.");
+        return true;
+    }
+    if (type == DUCKDB_ERROR_OUT_OF_MEMORY) {
+        silt_fail(err, SILT_TRANSIENT, "the batch needs more memory than it may have");
+        silt_hint(err, "Raise silt.memory, or take less at once: maxFilesPerTrigger, maxBytesPerTrigger. %.*s", (int)strcspn(text, "\n"), text);
+        return true;
+    }
+    if (type == DUCKDB_ERROR_IO) {
+        const char *rest = strstr(text, "IO Error: ");
+        rest = rest ? rest + strlen("IO Error: ") : text;
+        silt_fail(err, kind_of(type, text), "could not read or write a file: %.*s", (int)strcspn(rest, "\n"), rest);
+        return true;
+    }
+    return false;
+}
+
+/* Our own mistake: a query that DuckDB refuses, a function of its own that failed where ours should have been called. */
+static int unexpected_failure(SiltErr *err, duckdb_error_type type, const char *text)
+{
+    silt_fail(err, kind_of(type, text), "%.*s", (int)strcspn(text, "\n"), text);
+    const char *rest = text + strcspn(text, "\n");
+    return silt_hint(err, "This is a fault of Silt: please report it with the query. %.*s", 600, rest + strspn(rest, "\n"));
+}
+
 int duck__fail(SiltErr *err, duckdb_error_type type, const char *text, const char *file)
 {
     if (!text)
@@ -143,15 +197,7 @@ int duck__fail(SiltErr *err, duckdb_error_type type, const char *text, const cha
         return -1;
     }
 
-    silt_fail(err, kind_of(type, text), "%s", "");
-    if (err) { /* our messages are one line: DuckDB's go on with hints and a drawing of the place */
-        size_t size = strcspn(text, "\n");
-        if (size >= sizeof err->message)
-            size = sizeof err->message - 1;
-        memcpy(err->message, text, size);
-        err->message[size] = 0;
-        const char *rest = text[size] ? text + size + 1 : "";
-        snprintf(err->hint, sizeof err->hint, "%s", rest + strspn(rest, "\n"));
-    }
-    return -1;
+    if (known_failure(err, type, text))
+        return -1;
+    return unexpected_failure(err, type, text);
 }

@@ -27,11 +27,15 @@ static int prepare_counter(FnCall *call, SiltErr *err)
 }
 
 /* Count over all rows, then add once: several threads may run one query. */
-static void count_rows(const FnCall *call, int64_t passed, int64_t failed)
+static void count_rows(const FnCall *call, const Column *condition, int64_t passed, int rows)
 {
+    int64_t nulls = 0;
+    for (int row = 0; passed < rows && row < rows; row++)
+        nulls += column_is_null(condition, (uint64_t)row);
     DuckCounter *counter = &call->session->counters[*(const int32_t *)call->constants[0].data];
     __atomic_fetch_add(&counter->passed, passed, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&counter->failed, failed, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&counter->failed, rows - passed, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&counter->nulls, nulls, __ATOMIC_RELAXED);
 }
 
 static bool is_true(const Column *condition, int row)
@@ -47,7 +51,7 @@ static int pass(FnCall *call, const Column *args, Column *out, int rows)
         ((uint8_t *)out->data)[row] = holds;
         passed += holds;
     }
-    count_rows(call, passed, rows - passed);
+    count_rows(call, &args[1], passed, rows);
     return 0;
 }
 
@@ -62,7 +66,7 @@ static int fail_unless(FnCall *call, const Column *args, Column *out, int rows)
         if (!holds && first_failed < 0)
             first_failed = row;
     }
-    count_rows(call, passed, rows - passed);
+    count_rows(call, &args[1], passed, rows);
     if (first_failed < 0)
         return 0;
     Str message =

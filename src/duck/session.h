@@ -63,6 +63,7 @@ void duck_session_set_reader(DuckSession *session, int slot, ChunkReader *reader
  */
 typedef struct DuckCounter {
     int64_t passed, failed;
+    int64_t nulls; /* of the failed: the condition was NULL */
 } DuckCounter;
 void duck_session_reset_counters(DuckSession *session);
 DuckCounter duck_session_counter(const DuckSession *session, int counter);
