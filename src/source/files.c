@@ -14,6 +14,7 @@
 #include "base/uri.h"
 
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 static void files_close(Source *source)
@@ -337,12 +338,52 @@ static int files_open_snapshot(Source *source, const SourceReadOptions *options,
     return files__open(source, list, files->seen.count, options, out, err);
 }
 
+/* Elements of a path below a folder against the patterns below it, from element and pattern on. */
+static bool glob_reaches(const PathGlob *glob, int part, const char *rest, const char *file)
+{
+    for (; part < glob->part_count; part++) {
+        const char *pattern = glob->parts[part];
+        if (!*rest) /* the patterns go on inside of the folder */
+            return part + 1 < glob->part_count || glob_match(pattern, file);
+        if (!strcmp(pattern, "**"))
+            return part + 1 == glob->part_count || glob_match(glob->parts[glob->part_count - 1], file);
+        char element[512];
+        size_t size = strcspn(rest, "/");
+        snprintf(element, sizeof element, "%.*s", (int)size, rest);
+        if (!glob_match(pattern, element))
+            return false;
+        rest += size + (rest[size] == '/');
+    }
+    for (; *rest; rest += strcspn(rest, "/"), rest += *rest == '/') { /* a folder is read with all that is below, but for hidden ones */
+        char element[512];
+        snprintf(element, sizeof element, "%.*s", (int)strcspn(rest, "/"), rest);
+        if (listing_is_hidden(element, true))
+            return false;
+    }
+    return true;
+}
+
+static bool files_reaches(const Source *source, const char *folder)
+{
+    static const char file[] = "part-00000-00000000-0000-0000-0000-000000000000-c000.snappy.parquet";
+    const Files *files = source->self;
+    const char *base = files->glob.base;
+    size_t size = strlen(base), folder_size = strlen(folder);
+
+    if (files->o.name_filter && !glob_match(files->o.name_filter, file))
+        return false;
+    if (!strncmp(folder, base, size) && (!folder[size] || folder[size] == '/'))
+        return glob_reaches(&files->glob, 0, folder + size + (folder[size] == '/'), file);
+    return !strncmp(base, folder, folder_size) && base[folder_size] == '/'; /* a folder of the table's own */
+}
+
 const SourceOps source_files = {
     .name = "files",
     .summary = "files of a folder, each once",
     .open = files_open,
     .close = files_close,
     .schema_text = files__schema_text,
+    .reaches = files_reaches,
     .attach = files_attach,
     .bound = files_bound,
     .unbound = files_unbound,

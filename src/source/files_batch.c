@@ -356,6 +356,10 @@ static const Type *wider(const SourceBatch *batch)
     for (int i = 0; i < wide->field_count; i++) {
         if (i >= files->data->field_count && is_taken(source, wide->fields[i].name))
             continue;
+        if (i >= files->data->field_count && files->rescued_column >= 0 && strpbrk(wide->fields[i].name, " ,;{}()\n\t=")) {
+            source->unfit_column = wide->fields[i].name; /* no table can have it: it stays rescued */
+            continue;
+        }
         fields[count] = wide->fields[i];
         if (i >= files->data->field_count && !files->options.infer_column_types)
             fields[count].type = type_simple(TYPE_STRING);

@@ -96,6 +96,19 @@ int source_schema_store(Io *io, const char *directory, const char *text, SiltErr
 
 /* ---- calls ---- */
 
+bool source_reaches(const Source *source, const char *folder)
+{
+    return source->ops->reaches && source->ops->reaches(source, folder);
+}
+
+const char *source_take_unfit(Source *source)
+{
+    const char *name = source->unfit_column;
+
+    source->unfit_column = NULL;
+    return name;
+}
+
 int source_attach(Source *source, const char *log_directory, SiltErr *err)
 {
     return source->ops->attach(source, log_directory, err);

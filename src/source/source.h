@@ -64,6 +64,12 @@ const SourceSchema *source_schema(const Source *source); /* lives until source_f
 const char *source_name(const Source *source);           /* for messages and events: read_files('/in') */
 const char *source_description(const Source *source);    /* progress: FileStreamSource[file:/in] */
 
+/*
+ * Would files that somebody writes into `folder` (absolute, decoded), named as a Delta table names its data, be read by this source? False for
+ * sources without files.
+ */
+bool source_reaches(const Source *source, const char *folder);
+
 /* Inferred schema as text, to keep with the checkpoint; NULL when the user gave it whole. Into arena. */
 const char *source_schema_text(const Source *source, Arena *arena);
 /* Numbered files in a directory (<checkpoint>/_schemas/<source>): the newest one (0, or IO_ABSENT), and one more. */
@@ -138,6 +144,11 @@ FormatCounts source_batch_counts(const SourceBatch *batch);
  * source_schema_text, analyze the query again and run the same batch anew. Never true for a schema that the user gave.
  */
 bool source_batch_drift(const SourceBatch *batch);
+/*
+ * A column met by source_batch_drift that stays in the rescued data because no table can have a column of this name; NULL: none. Told once for
+ * each time it is met; lives as long as the source.
+ */
+const char *source_take_unfit(Source *source);
 /* Take the new columns into the schema. The batch is to be closed afterwards. */
 int source_widen(Source *source, SourceBatch *batch, SiltErr *err);
 
@@ -150,6 +161,7 @@ typedef struct SourceOps {
     int (*open)(const SourceContext *context, const Relation *relation, Source **out, SiltErr *err);
     void (*close)(Source *source);
     const char *(*schema_text)(const Source *source, Arena *arena); /* NULL: never inferred */
+    bool (*reaches)(const Source *source, const char *folder); /* NULL: never */
     int (*attach)(Source *source, const char *log_directory, SiltErr *err);
     int (*bound)(Source *source, SiltErr *err);
     void (*unbound)(Source *source);
@@ -171,6 +183,7 @@ struct Source {
     Arena *arena; /* lives as long as the source */
     const char *name, *description;
     SourceSchema schema;
+    const char *unfit_column; /* see source_take_unfit */
     void *self;
 };
 
