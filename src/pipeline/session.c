@@ -177,6 +177,16 @@ static int start(Running *running, SiltErr *err)
     return duck_statement_read(statement, query->query->column_types, query->query->column_count, &running->rows, err);
 }
 
+static int next_rows(void *self, Chunk **out, SiltErr *err)
+{
+    Running *running = self;
+    int r = running->rows.next(running->rows.self, out, err);
+
+    if (r < 0)
+        plan_place(running->query->query, err);
+    return r;
+}
+
 int pipeline_session_query(PipelineSession *session, Query *query, PipelineResult **out, SqlErrors *errors)
 {
     const PipelineSpec *spec = session->pipeline->spec;
@@ -190,6 +200,7 @@ int pipeline_session_query(PipelineSession *session, Query *query, PipelineResul
         return -1;
     }
     if (start(&result->running, &err) < 0) {
+        plan_place(result->running.query->query, &err);
         sql_errors_add(errors, &err);
         close_running(&result->running);
         free(result);
@@ -200,7 +211,7 @@ int pipeline_session_query(PipelineSession *session, Query *query, PipelineResul
         .column_types = query->column_types,
         .column_nullable = query->column_nullable,
         .column_count = query->column_count,
-        .reader = {.self = result->running.rows.self, .next = result->running.rows.next, .rows_estimate = -1},
+        .reader = {.self = &result->running, .next = next_rows, .rows_estimate = -1},
         .time_zone = conf_sql_settings(session->conf).time_zone,
         .zone = result->running.zone,
     };

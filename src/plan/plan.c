@@ -368,3 +368,30 @@ void plan_print(StrBuf *out, const Query *query, const char *const *texts, int c
     sql_print_duck_query(out, query, &options);
     str_buf_puts(out, ") AS q");
 }
+
+/* ---- places ---- */
+
+static bool find_scalar(void *self, Expr *expr)
+{
+    SiltPos *pos = self;
+
+    if (expr->kind == EXPR_SUBQUERY && !pos->line)
+        *pos = expr->pos;
+    return true;
+}
+
+void plan_place(const Query *query, SiltErr *err)
+{
+    SiltPos pos = {0};
+    WalkVisitor visitor = {.self = &pos, .expr = find_scalar};
+
+    if (err->line || strcmp(err->code, "SCALAR_SUBQUERY_TOO_MANY_ROWS") != 0)
+        return;
+    walk_query(&visitor, (Query *)query);
+    if (!pos.line)
+        return;
+    snprintf(err->file, sizeof err->file, "%s", pos.file ? pos.file : "");
+    err->line = pos.line;
+    err->column = pos.column;
+    err->length = pos.length;
+}

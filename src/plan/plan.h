@@ -49,6 +49,12 @@ int plan_check_stream(const Query *query, SqlErrors *errors);
 int plan_check_batch(const Query *query, SqlErrors *errors);
 
 /*
+ * The place of a failure at run time that does not bear one: for SCALAR_SUBQUERY_TOO_MANY_ROWS the first scalar subquery of the query as it
+ * stands in the text. Leaves other failures, and those with a place, alone.
+ */
+void plan_place(const Query *query, SiltErr *err);
+
+/*
  * DuckDB text of an analyzed query whose inputs read as texts[slot]. An input that the query reads more than once (through a common
  * table expression) is read once and kept: a stream cannot be pulled twice, and rows are counted once.
  */
