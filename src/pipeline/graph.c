@@ -393,7 +393,10 @@ static int read_file(Builder *b, int index)
         return failed(b, &err);
     b->file = index;
     b->scope = (GraphScope){spec->conf, spec->catalog, spec->database};
-    if (sql_parse_file(b->arena, file->name, file->text, &statements, &count, b->errors) < 0)
+    int before = b->errors->count;
+    r = sql_parse_file(b->arena, file->name, file->text, &statements, &count, b->errors);
+    b->graph->grammar_errors += b->errors->count - before;
+    if (r < 0)
         return -1;
     for (int i = 0; i < count; i++)
         read_statement(b, statements[i]);
@@ -412,6 +415,8 @@ static void resolve_targets(Builder *b)
             continue;
         const SqlName *target = &flow->statement->target;
         Dataset *dataset = graph_find(graph, &flow->scope, target);
+        if (!dataset && graph->grammar_errors)
+            continue; /* it may be what could not be read */
         if (!dataset || !dataset->path) {
             const char *names[256];
             const char *nearest = str_nearest(str_of(target->parts[target->count - 1]), names, graph_names(graph, names, 256));
@@ -457,7 +462,7 @@ static void check_datasets(Builder *b)
 
     for (int i = 0; i < graph->dataset_count; i++) {
         Dataset *dataset = graph->datasets[i];
-        if (dataset->kind == DATASET_STREAMING_TABLE && !dataset->flow_count)
+        if (dataset->kind == DATASET_STREAMING_TABLE && !dataset->flow_count && !graph->grammar_errors)
             refuse(b, name_pos(dataset->statement), "PIPELINE_DATASET_WITHOUT_FLOW", "Add `AS SELECT ...`, or a CREATE FLOW that inserts into it.",
                    "table \"%s\" has no flow that fills it", dataset->name);
         if (dataset->kind == DATASET_MATERIALIZED_VIEW && dataset->flow_count > 1)

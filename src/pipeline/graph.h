@@ -69,6 +69,7 @@ typedef struct Graph {
     int dataset_count, dataset_capacity;
     GraphFlow **flows; /* G2 */
     int flow_count, flow_capacity;
+    int grammar_errors; /* statements that could not be read, and are in none of the above */
 } Graph;
 
 /*

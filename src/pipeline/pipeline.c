@@ -7,6 +7,18 @@
 #include <string.h>
 #include <unistd.h>
 
+AnalysisOptions pipeline__analysis_options(const Pipeline *pipeline)
+{
+    return (AnalysisOptions){
+        .io = pipeline->io,
+        .engine = pipeline->engine,
+        .spec = pipeline->spec,
+        .graph = pipeline->graph,
+        .directory = pipeline->directory,
+        .warehouse = pipeline->warehouse,
+    };
+}
+
 /* ---- opening ---- */
 
 static const char *absolute(Arena *arena, const char *directory, const char *path)
@@ -53,6 +65,32 @@ static int find_spec(Pipeline *pipeline, const PipelineOptions *options, const c
     return r ? -1 : 0;
 }
 
+/* What is said only because statements are missing that could not be read. */
+static bool follows(const SiltErr *err)
+{
+    return !strcmp(err->code, "TABLE_OR_VIEW_NOT_FOUND") || !strcmp(err->code, "RUN_EMPTY_PIPELINE");
+}
+
+/* Errors of meaning of the statements that could be read, beside those of grammar of the others: all in one go. */
+static void check_the_rest(Pipeline *pipeline, SqlErrors *errors)
+{
+    const Graph *graph = pipeline->graph;
+    AnalysisOptions options = pipeline__analysis_options(pipeline);
+    Analysis *analysis = analysis_new(&options);
+    FlowQuery **queries = silt_alloc(sizeof *queries * (size_t)(graph->flow_count + 1));
+    int from = errors->count, kept = from;
+
+    analysis_graph(analysis, queries, errors);
+    for (int i = from; i < errors->count; i++)
+        if (!follows(&errors->items[i]))
+            errors->items[kept++] = errors->items[i];
+    errors->count = kept;
+    for (int i = 0; i < graph->flow_count; i++)
+        flow_query_free(queries[i]);
+    free(queries);
+    analysis_free(analysis);
+}
+
 int pipeline_open(const PipelineOptions *options, Pipeline **out, SqlErrors *errors)
 {
     Pipeline *pipeline = new_pipeline(options->io, options->directory);
@@ -63,13 +101,16 @@ int pipeline_open(const PipelineOptions *options, Pipeline **out, SqlErrors *err
     int r = find_spec(pipeline, options, &path, errors);
     if (r == 0)
         r = spec_load(options->io, pipeline->arena, path, options->overrides, options->override_count, &pipeline->spec, errors);
+    bool readable = r == 0;
+    int before = errors->count;
     if (pipeline->spec) /* after a bad spec the SQL files are looked at too */
         if (graph_build(options->io, pipeline->arena, pipeline->spec, &pipeline->graph, errors) < 0)
             r = -1;
     if (r < 0) {
         pipeline->broken = true;
         *out = pipeline; /* for the texts of its files */
-        return -1;
+        if (!readable || !pipeline->graph || errors->count - before > pipeline->graph->grammar_errors)
+            return -1;
     }
     pipeline->directory = pipeline->spec->directory;
     pipeline->warehouse = pipeline->spec->warehouse;
@@ -77,6 +118,10 @@ int pipeline_open(const PipelineOptions *options, Pipeline **out, SqlErrors *err
         pipeline->engine = options->engine;
     else
         make_engine(pipeline);
+    if (r < 0) {
+        check_the_rest(pipeline, errors);
+        return -1;
+    }
     *out = pipeline;
     return 0;
 }
@@ -139,18 +184,6 @@ const char *pipeline_source_line(const Pipeline *pipeline, const char *file, int
     if (*size && at[*size - 1] == '\r')
         --*size;
     return at;
-}
-
-AnalysisOptions pipeline__analysis_options(const Pipeline *pipeline)
-{
-    return (AnalysisOptions){
-        .io = pipeline->io,
-        .engine = pipeline->engine,
-        .spec = pipeline->spec,
-        .graph = pipeline->graph,
-        .directory = pipeline->directory,
-        .warehouse = pipeline->warehouse,
-    };
 }
 
 /* ---- dry-run and run ---- */
