@@ -349,6 +349,9 @@ static int show_tables(SiltProject *project, SiltResult *result, SiltErr *err)
     api__rows_column(result, "rows", TYPE_LONG);
     api__rows_column(result, "files", TYPE_LONG);
     api__rows_column(result, "bytes", TYPE_LONG);
+    api__rows_column(result, "misfit_fields", TYPE_LONG);
+    api__rows_column(result, "unknown_fields", TYPE_LONG);
+    api__rows_column(result, "repaired", TYPE_LONG);
     api__rows_column(result, "last_commit", TYPE_STRING);
     api__rows_column(result, "path", TYPE_STRING);
     for (int i = 0; i < count; i++) {
@@ -359,6 +362,9 @@ static int show_tables(SiltProject *project, SiltResult *result, SiltErr *err)
         api__rows_count(result, table->rows);
         api__rows_count(result, table->files);
         api__rows_count(result, table->size_bytes);
+        api__rows_count(result, table->misfit_fields);
+        api__rows_count(result, table->unknown_fields);
+        api__rows_count(result, table->repaired);
         api__rows_time(result, table->modified_ms);
         api__rows_text(result, table->path);
     }

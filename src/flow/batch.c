@@ -203,6 +203,9 @@ static int balance(Batch *batch, SiltErr *err)
             in->rows = counts.rows < 0 ? 0 : counts.rows;
             in->undecodable = counts.undecodable;
             in->dropped = counts.dropped;
+            in->misfit_fields = counts.misfit_fields;
+            in->unknown_fields = counts.unknown_fields;
+            in->repaired = counts.repaired;
             if (counts.records >= 0 && counts.records != counts.rows + counts.undecodable + counts.dropped)
                 return unbalanced(batch, err, "records of the reader", counts.records, counts.rows + counts.undecodable + counts.dropped);
         }
@@ -276,6 +279,8 @@ static int copy_once(Batch *batch, SelectMode mode, const char *kind, const Type
     int r = duck_session_copy(flow->session, str_buf_text(&sql), types, &options, batch->arena, files, file_count, rows, err);
     if (flow->env.busy)
         flow->env.busy(flow->env.self, NULL);
+    if (r < 0)
+        plan_place(flow->query->query, err);
     return r;
 }
 
@@ -328,6 +333,34 @@ static bool has_drift(const Batch *batch)
     return false;
 }
 
+static void warn_of_unfit(const Batch *batch)
+{
+    for (int i = 0; i < batch->input_count; i++) {
+        Source *source = batch->inputs[i].source ? batch->inputs[i].input->source : NULL;
+        const char *name = source ? source_take_unfit(source) : NULL;
+        if (name)
+            flow__warn(batch->flow, "batch %lld of %s has a new column \"%s\": no table can have a column of this name, it stays in the rescued data",
+                       (long long)batch->id, source_name(source), name);
+    }
+}
+
+static int widen(Batch *batch, SiltErr *err)
+{
+    batch->drift = true;
+    for (int i = 0; i < batch->input_count; i++) {
+        BatchInput *in = &batch->inputs[i];
+        int count = 0;
+        if (!in->source || !source_batch_drift(in->source))
+            continue;
+        const SourcePart *parts = source_batch_parts(in->source, &count);
+        batch->drift_file = count ? arena_strdup(batch->arena, parts[0].name) : source_name(in->input->source);
+        batch->drift_files = count;
+        SILT_TRY(source_widen(in->input->source, in->source, err));
+    }
+    close_inputs(batch);
+    return 0;
+}
+
 int flow__batch_run(Batch *batch, SiltErr *err)
 {
     Flow *flow = batch->flow;
@@ -347,14 +380,9 @@ int flow__batch_run(Batch *batch, SiltErr *err)
     duck_session_reset_counters(session);
     SILT_TRY(copy_rows(batch, SELECT_ROWS, "rows", want->schema, want->partition_columns, want->partition_count, &batch->files, &batch->file_count,
                        &batch->rows_written, err));
-    if (has_drift(batch)) {
-        batch->drift = true;
-        for (int i = 0; i < batch->input_count; i++)
-            if (batch->inputs[i].source && source_batch_drift(batch->inputs[i].source))
-                SILT_TRY(source_widen(batch->inputs[i].input->source, batch->inputs[i].source, err));
-        close_inputs(batch);
-        return 0;
-    }
+    if (has_drift(batch))
+        return widen(batch, err);
+    warn_of_unfit(batch);
     batch->counters = ARENA_ARRAY(batch->arena, DuckCounter, query->expectation_count + 1);
     for (int i = 0; i < query->expectation_count; i++)
         batch->counters[i] = duck_session_counter(session, i);
@@ -464,6 +492,50 @@ static void put_durations(JsonWriter *w, const Batch *batch)
     json_object_end(w);
 }
 
+FlowReading flow__batch_reading(const Batch *batch)
+{
+    FlowReading sum = {0};
+
+    for (int i = 0; i < batch->input_count; i++) {
+        const BatchInput *in = &batch->inputs[i];
+        sum.undecodable += in->undecodable;
+        sum.dropped += in->dropped;
+        sum.misfit_fields += in->misfit_fields;
+        sum.unknown_fields += in->unknown_fields;
+        sum.repaired += in->repaired;
+    }
+    return sum;
+}
+
+void flow__batch_metrics(const Batch *batch, DeltaTxn *txn)
+{
+    FlowReading reading = flow__batch_reading(batch);
+
+    delta_txn_metric(txn, "numRowsUndecodable", reading.undecodable);
+    delta_txn_metric(txn, "numRowsDroppedByReader", reading.dropped);
+    delta_txn_metric(txn, "numFieldsMisfit", reading.misfit_fields);
+    delta_txn_metric(txn, "numFieldsUnknown", reading.unknown_fields);
+    delta_txn_metric(txn, "numStringsRepaired", reading.repaired);
+}
+
+/* Of one source: texts, as Structured Streaming has them in sources[].metrics. */
+static void put_metric(Batch *batch, JsonWriter *w, const char *key, int64_t value)
+{
+    json_member(w, key, arena_printf(batch->arena, "%lld", (long long)value));
+}
+
+static void put_metrics(Batch *batch, JsonWriter *w, const BatchInput *in)
+{
+    json_key(w, "metrics");
+    json_object(w);
+    put_metric(batch, w, "numRowsUndecodable", in->undecodable);
+    put_metric(batch, w, "numRowsDroppedByReader", in->dropped);
+    put_metric(batch, w, "numFieldsMisfit", in->misfit_fields);
+    put_metric(batch, w, "numFieldsUnknown", in->unknown_fields);
+    put_metric(batch, w, "numStringsRepaired", in->repaired);
+    json_object_end(w);
+}
+
 static void put_observed(JsonWriter *w, const Batch *batch)
 {
     const FlowQuery *query = batch->flow->query;
@@ -475,17 +547,17 @@ static void put_observed(JsonWriter *w, const Batch *batch)
         json_object(w);
         json_member_int(w, "passed_records", batch->counters[i].passed);
         json_member_int(w, "failed_records", batch->counters[i].failed);
+        json_member_int(w, "null_records", batch->counters[i].nulls); /* of the failed ones */
         json_object_end(w);
     }
     json_key(w, "silt");
     json_object(w);
-    int64_t undecodable = 0, dropped = 0;
-    for (int i = 0; i < batch->input_count; i++) {
-        undecodable += batch->inputs[i].undecodable;
-        dropped += batch->inputs[i].dropped;
-    }
-    json_member_int(w, "numRowsUndecodable", undecodable);
-    json_member_int(w, "numRowsDroppedByReader", dropped);
+    FlowReading reading = flow__batch_reading(batch);
+    json_member_int(w, "numRowsUndecodable", reading.undecodable);
+    json_member_int(w, "numRowsDroppedByReader", reading.dropped);
+    json_member_int(w, "numFieldsMisfit", reading.misfit_fields);
+    json_member_int(w, "numFieldsUnknown", reading.unknown_fields);
+    json_member_int(w, "numStringsRepaired", reading.repaired);
     json_member_int(w, "numRowsRefused", batch->rows_refused);
     json_object_end(w);
     json_object_end(w);
@@ -525,6 +597,8 @@ const char *flow__batch_progress(Batch *batch, StrBuf *out)
         json_member_int(&w, "numInputRows", in->rows + in->undecodable + in->dropped);
         put_rate(&w, "inputRowsPerSecond", in->rows, us);
         put_rate(&w, "processedRowsPerSecond", in->rows, us);
+        if (in->input->kind == PLAN_INPUT_SOURCE)
+            put_metrics(batch, &w, in);
         json_object_end(&w);
     }
     json_array_end(&w);

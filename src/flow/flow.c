@@ -32,10 +32,22 @@ Flow *flow_new(const FlowEnv *env, const FlowOptions *options, FlowQuery *query)
     return flow;
 }
 
+/* A clean stop, or the end of a run: what others go on from is complete. */
+static void finish_sources(const Flow *flow)
+{
+    for (int i = 0; flow->opened && flow->query && i < flow->query->input_count; i++) {
+        const PlanInput *input = flow->query->inputs[i];
+        SiltErr err;
+        if (input->streaming && input->kind == PLAN_INPUT_SOURCE && input->source && source_finish(input->source, &err) < 0)
+            flow__warn(flow, "the checkpoint \"%s\" is sealed, but not ready for Spark: %s", flow->options.checkpoint_root, err.message);
+    }
+}
+
 void flow_free(Flow *flow)
 {
     if (!flow)
         return;
+    finish_sources(flow);
     delta_table_free(flow->target);
     checkpoint_free(flow->checkpoint);
     flow_query_free(flow->query);
@@ -47,6 +59,16 @@ void flow_free(Flow *flow)
 bool flow__stopping(const Flow *flow)
 {
     return flow->env.stop && atomic_load(flow->env.stop);
+}
+
+void flow__place(SiltErr *err, SiltPos pos)
+{
+    if (err->line)
+        return;
+    snprintf(err->file, sizeof err->file, "%s", pos.file ? pos.file : "");
+    err->line = pos.line;
+    err->column = pos.column;
+    err->length = pos.length;
 }
 
 void flow__warn(const Flow *flow, const char *fmt, ...)

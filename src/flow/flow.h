@@ -44,10 +44,20 @@ typedef struct FlowQuery {
 
 void flow_query_free(FlowQuery *query); /* NULL allowed */
 
+/* What readers met in the records of a batch beside rows. */
+typedef struct FlowReading {
+    int64_t undecodable;    /* records that could not be decoded */
+    int64_t dropped;        /* records that the reader's mode leaves out */
+    int64_t misfit_fields;  /* fields that became NULL because their text did not fit the column's type */
+    int64_t unknown_fields; /* fields that the schema does not have */
+    int64_t repaired;       /* strings with a lone surrogate, now U+FFFD */
+} FlowReading;
+
 /* Numbers of one sealed batch. */
 typedef struct FlowProgress {
     int64_t batch_id;
     int64_t input_rows, output_rows, set_aside_rows;
+    FlowReading reading;
     int64_t duration_ms;
     const char *json; /* Structured Streaming's record, one line */
 } FlowProgress;

@@ -21,6 +21,7 @@ typedef struct BatchInput {
     ChunkReader *reader;     /* bound to the slot; NULL: sql reads by itself */
     int counter;             /* of rows read, -1: the source counts itself */
     int64_t rows, undecodable, dropped; /* after the run */
+    int64_t misfit_fields, unknown_fields, repaired; /* as FormatCounts has them */
     int64_t version;         /* DELTA: of the snapshot read, -1 */
     const char *table_id;    /* DELTA */
     const DeltaStreamBatch *files; /* DELTA, streaming */
@@ -48,6 +49,8 @@ typedef struct Batch {
     int64_t dead_count;
     int64_t input_rows; /* records of all inputs, undecodable ones too */
     bool drift; /* a schema has grown: analyze again and run anew */
+    const char *drift_file; /* of the files in which it has, the first; for errors */
+    int drift_files;
     /* times, microseconds */
     int64_t started_us, planned_us, logged_us, read_us, committed_us;
 } Batch;
@@ -73,6 +76,8 @@ const char *flow__compression(const Flow *flow);
 int flow__session(Flow *flow, DuckSession **out, SiltErr *err);
 bool flow__stopping(const Flow *flow);
 int flow__open_target(Flow *flow, SiltErr *err);
+/* Give an error without a place this one. */
+void flow__place(SiltErr *err, SiltPos pos);
 void flow__warn(const Flow *flow, const char *fmt, ...) SILT_PRINTF(2, 3);
 int flow__streaming_count(const Flow *flow);
 DeltaEnv flow__delta_env(const Flow *flow);
@@ -94,6 +99,9 @@ void flow__batch_close(Batch *batch);
 const Type *flow__quarantine_schema(Arena *arena, const Type *schema);
 /* readSources of the commit: JSON array. */
 void flow__batch_sources(Batch *batch, StrBuf *out, bool all_files);
+/* What readers set aside or put right, summed over the inputs: for operationMetrics, progress and events. */
+FlowReading flow__batch_reading(const Batch *batch);
+void flow__batch_metrics(const Batch *batch, DeltaTxn *txn);
 const char *flow__batch_progress(Batch *batch, StrBuf *out);
 
 /* flow/sidetable.c: <t>_dead_letters, <t>_quarantine */

@@ -2,7 +2,7 @@
 #include "flow/refresh.h"
 #include "base/json.h"
 #include "flow/checkpoint.h"
-#include "flow/target.h"
+#include "flow/internal.h"
 #include <string.h>
 
 static const char *mark_path(Arena *arena, const char *storage)
@@ -25,21 +25,46 @@ static int read_mark(Io *io, Arena *arena, const char *storage, const Json **mar
     return 0;
 }
 
+static const char *label_of(const char *root)
+{
+    return strrchr(root, '/') + 1;
+}
+
+/*
+ * Step 3 is done: an old mark that came back, or a crash right before step 4. Flows may have written since. Without any flow in the mark
+ * there is no telling: then no.
+ */
+static int is_begun(Io *io, const RefreshTarget *target, const Json *entry, bool *out, SiltErr *err)
+{
+    int known = 0, made = 0;
+
+    for (int i = 0; i < target->root_count; i++) {
+        int64_t number = json_int(json_get(json_get(entry, "number"), label_of(target->roots[i])), -1), newest;
+        if (number < 0)
+            continue;
+        SILT_TRY(checkpoint_newest(io, target->roots[i], &newest, err));
+        known++;
+        made += newest >= number;
+    }
+    *out = known && made == known;
+    return 0;
+}
+
 int refresh_pending(Io *io, const char *storage, RefreshTarget *targets, int count, SiltErr *err)
 {
     Arena *arena = arena_new();
     const Json *mark;
     int r = read_mark(io, arena, storage, &mark, err);
 
-    for (int i = 0; r == 0 && i < count; i++)
-        targets[i].wanted |= json_get(mark, targets[i].name) != NULL;
+    for (int i = 0; r == 0 && i < count; i++) {
+        const Json *entry = json_get(mark, targets[i].name);
+        bool begun = true;
+        if (entry)
+            r = is_begun(io, &targets[i], entry, &begun, err);
+        targets[i].wanted |= entry && !begun;
+    }
     arena_free(arena);
     return r;
-}
-
-static const char *label_of(const char *root)
-{
-    return strrchr(root, '/') + 1;
 }
 
 static int put_entry(Io *io, JsonWriter *w, const RefreshTarget *target, SiltErr *err)
@@ -62,6 +87,16 @@ static int put_entry(Io *io, JsonWriter *w, const RefreshTarget *target, SiltErr
     return 0;
 }
 
+/* A mark that is done says nothing about a refresh that is wanted now. */
+static int is_replaced(Io *io, const RefreshTarget *targets, int count, const char *name, const Json *entry, bool *out, SiltErr *err)
+{
+    *out = false;
+    for (int i = 0; i < count; i++)
+        if (targets[i].wanted && !strcmp(targets[i].name, name))
+            return is_begun(io, &targets[i], entry, out, err);
+    return 0;
+}
+
 static int write_mark(Io *io, Arena *arena, const char *storage, const RefreshTarget *targets, int count, SiltErr *err)
 {
     silt_auto(str_buf_fini) StrBuf text = {0};
@@ -73,12 +108,23 @@ static int write_mark(Io *io, Arena *arena, const char *storage, const RefreshTa
     json_object(&w);
     for (int i = 0; i < json_size(old); i++) {
         silt_auto(str_buf_fini) StrBuf value = {0};
+        const char *name = arena_strndup(arena, json_member_key(old, i).ptr, json_member_key(old, i).size);
+        bool replaced;
+        SILT_TRY(is_replaced(io, targets, count, name, json_member_value(old, i), &replaced, err));
+        if (replaced)
+            continue;
         json_put(&value, json_member_value(old, i));
         json_key_str(&w, json_member_key(old, i));
         json_raw(&w, str_buf_view(&value));
     }
     for (int i = 0; i < count; i++) {
-        if (!targets[i].wanted || json_get(old, targets[i].name))
+        const Json *entry = json_get(old, targets[i].name);
+        bool replaced = false;
+        if (!targets[i].wanted)
+            continue;
+        if (entry)
+            SILT_TRY(is_replaced(io, targets, count, targets[i].name, entry, &replaced, err));
+        if (entry && !replaced)
             continue;
         changed = true;
         SILT_TRY(put_entry(io, &w, &targets[i], err));
@@ -96,22 +142,36 @@ int refresh_mark(Io *io, const char *storage, const RefreshTarget *targets, int 
     return r;
 }
 
-static int truncate_one(const DeltaEnv *env, const char *path, const char *token, SiltErr *err)
+static int truncate_one(const DeltaEnv *env, const char *path, const char *token, const TargetWant *want, bool begun, SiltErr *err)
 {
     silt_auto(delta_table_freep) DeltaTable *table = delta_table_new(env, path);
 
-    return target_truncate(env->io, table, token, err);
+    return target_truncate(env->io, table, token, want, begun, err);
+}
+
+/* The quarantine has the columns of the table, and more. */
+static TargetWant quarantine_want(Arena *arena, const RefreshTarget *target)
+{
+    return (TargetWant){
+        .name = arena_printf(arena, "%s_quarantine", target->name),
+        .path = arena_printf(arena, "%s_quarantine", target->path),
+        .schema = flow__quarantine_schema(arena, target->want->schema),
+        .pos = target->want->pos,
+    };
 }
 
 static int finish_one(const DeltaEnv *env, Arena *arena, const RefreshTarget *target, const Json *entry, SiltErr *err)
 {
-    static const char *const suffixes[] = {"", "_dead_letters", "_quarantine"};
+    TargetWant quarantine = target->want ? quarantine_want(arena, target) : (TargetWant){0};
     const char *token = json_cstr(json_get(entry, "token"), NULL);
 
     if (!token)
         return silt_fail(err, SILT_CORRUPT, "the mark of the refresh has no token");
-    for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++)
-        SILT_TRY(truncate_one(env, arena_printf(arena, "%s%s", target->path, suffixes[i]), token, err));
+    bool begun;
+    SILT_TRY(is_begun(env->io, target, entry, &begun, err));
+    SILT_TRY(truncate_one(env, target->path, token, target->want, begun, err));
+    SILT_TRY(truncate_one(env, arena_printf(arena, "%s_dead_letters", target->path), token, NULL, begun, err));
+    SILT_TRY(truncate_one(env, arena_printf(arena, "%s_quarantine", target->path), token, target->want ? &quarantine : NULL, begun, err));
     for (int i = 0; i < target->root_count; i++) {
         int64_t number = json_int(json_get(json_get(entry, "number"), label_of(target->roots[i])), -1);
         if (number >= 0) /* else a flow that came since: it begins from nothing anyway */

@@ -62,6 +62,20 @@ static void print_literal(StrBuf *out, const char *text)
     sql_duck_text(out, str_of(text));
 }
 
+/* The row as text, {'id': 1, 'name': x}, at most SHOWN_MAX characters: for messages. */
+static void print_row(StrBuf *out, const Type *schema)
+{
+    enum { SHOWN_MAX = 500 };
+
+    str_buf_puts(out, "substring(CAST({");
+    for (int i = 0; i < schema->field_count; i++) {
+        str_buf_puts(out, i ? ", " : "");
+        print_literal(out, schema->fields[i].name);
+        str_buf_printf(out, ": e.c%d", i + 1);
+    }
+    str_buf_printf(out, "} AS VARCHAR), 1, %d)", SHOWN_MAX);
+}
+
 static void print_conditions(StrBuf *out, const FlowQuery *query)
 {
     for (int i = 0; i < query->expectation_count; i++) {
@@ -77,11 +91,14 @@ static void print_conditions(StrBuf *out, const FlowQuery *query)
             str_buf_printf(out, "(silt_pass(%d, %s) IS NOT NULL)", i, str_buf_text(&condition));
             break;
         case EXPECT_FAIL_UPDATE:
-            str_buf_printf(out, "silt_fail_unless(%d, %s, ", i, str_buf_text(&condition));
+            str_buf_printf(out, "silt_fail_unless(%d, %s, CASE WHEN (%s) IS TRUE THEN NULL ELSE ", i, str_buf_text(&condition),
+                           str_buf_text(&condition));
             silt_auto(str_buf_fini) StrBuf message = {0};
-            str_buf_printf(&message, "expectation \"%s\" of table \"%s\" does not hold for a row", expectation->name, query->want->name);
+            str_buf_printf(&message, "expectation \"%s\" of table \"%s\" does not hold for the row ", expectation->name, query->want->name);
             print_literal(out, str_buf_text(&message));
-            str_buf_puts(out, ", ");
+            str_buf_puts(out, " || ");
+            print_row(out, query->want->schema);
+            str_buf_puts(out, " END, ");
             sql_duck_pos(out, expectation->condition->pos);
             str_buf_putc(out, ')');
             break;

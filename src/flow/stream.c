@@ -314,6 +314,7 @@ static int commit_target(Batch *batch, SiltErr *err)
     delta_txn_parameter(txn, "outputMode", "Append");
     delta_txn_parameter(txn, "queryId", id);
     delta_txn_parameter(txn, "epochId", arena_printf(batch->arena, "%lld", (long long)batch->id));
+    flow__batch_metrics(batch, txn);
     flow__batch_sources(batch, &sources, false);
     delta_txn_read_sources(txn, str_buf_view(&sources));
     r = delta_txn_commit(txn, &version, err);
@@ -359,8 +360,10 @@ static int run_batch(Flow *flow, const CheckpointOffsets *from, const Checkpoint
         make_inputs(flow, batch, from, to);
         SILT_TRY(flow__batch_run(batch, err));
         if (batch->drift) { /* a new column: the table grows, and the batch runs anew over the same offsets */
+            if (flow__analyze_again(flow, err) < 0) /* before it is stored: a schema that the query cannot take must not stay */
+                return silt_context(err, "new columns in \"%s\"%s: ", batch->drift_file,
+                                    batch->drift_files > 1 ? arena_printf(batch->arena, " or %d more files", batch->drift_files - 1) : "");
             SILT_TRY(store_schemas(flow, err));
-            SILT_TRY(flow__analyze_again(flow, err));
         }
     } while (batch->drift);
     SILT_TRY(flow__side_tables_commit(batch, checkpoint_id(flow->checkpoint), false, err));
@@ -374,6 +377,7 @@ static int run_batch(Flow *flow, const CheckpointOffsets *from, const Checkpoint
             .input_rows = batch->input_rows,
             .output_rows = batch->rows_written,
             .set_aside_rows = batch->dead_count + batch->rows_refused,
+            .reading = flow__batch_reading(batch),
             .duration_ms = (batch->committed_us - batch->started_us) / 1000,
             .json = flow__batch_progress(batch, &json),
         };
@@ -420,6 +424,21 @@ static int recover(Flow *flow, SiltErr *err)
 
 /* ---- planning ---- */
 
+/* A commit of another writer that a stream cannot take: said in the words of the query. */
+static int explain_change(const Flow *flow, const PlanInput *input, SiltErr *err)
+{
+    bool deleted = !strcmp(err->code, "DELTA_SOURCE_IGNORE_DELETE");
+
+    if (!deleted && strcmp(err->code, "DELTA_SOURCE_TABLE_IGNORE_CHANGES") != 0)
+        return -1;
+    flow__place(err, input->pos);
+    const char *table = strrchr(flow->query->want->name, '.') + 1;
+    return silt_hint(err,
+                     "To go on without such commits, read it as STREAM %s WITH ('skipChangeCommits' = 'true')%s. To take the change into account, "
+                     "start over: silt run --full-refresh %s.",
+                     input->relation.name, deleted ? ", or with 'ignoreDeletes'" : "", table);
+}
+
 static int plan_delta(Flow *flow, PlanInput *input, int64_t bound, const char *start, Arena *arena, const char **end, SiltErr *err)
 {
     DeltaOffset from, *given = NULL;
@@ -438,7 +457,8 @@ static int plan_delta(Flow *flow, PlanInput *input, int64_t bound, const char *s
     int r = delta_stream_next(input->table, given, &input->stream, arena, &next, err);
     if (r == DELTA_ABSENT || (r == 0 && !next.file_count))
         return SOURCE_IDLE;
-    SILT_TRY(r);
+    if (r < 0)
+        return explain_change(flow, input, err);
     silt_auto(str_buf_fini) StrBuf text = {0};
     delta_offset_print(&text, &next.end);
     *end = arena_strdup(arena, str_buf_text(&text));
@@ -533,6 +553,8 @@ static int next_batch(Flow *flow, bool *idle, SiltErr *err)
     int r = plan_batch(flow, arena, &next, err);
 
     *idle = r == SOURCE_IDLE;
+    if (r < 0)
+        silt_context(err, "flow \"%s\", batch %lld: ", flow->options.name, (long long)batch);
     if (r == 0) {
         int64_t planned = io_monotonic_us(flow->env.io);
         r = sync_found(flow, err);
@@ -562,8 +584,8 @@ int flow__stream_run(Flow *flow, int batches_max, bool bounded, bool *more, Silt
     }
     if (flow->options.kind == FLOW_ONCE && checkpoint_last_commit(flow->checkpoint) >= 0)
         return 0;
-    if (bounded)
-        SILT_TRY(bind_ends(flow, err));
+    if (bounded && bind_ends(flow, err) < 0)
+        return silt_context(err, "flow \"%s\": ", flow->options.name);
     for (int batches = 0; !idle; batches++) {
         if (batches_max && batches == batches_max) {
             *more = true;

@@ -336,22 +336,63 @@ int target_sync(Io *io, const DeltaTable *table, SiltErr *err)
     return r < 0 ? r : 0; /* absent: older than the log's tail, long durable */
 }
 
-int target_truncate(Io *io, DeltaTable *table, const char *token, SiltErr *err)
+/* ---- replacing the whole content ---- */
+
+bool target_same_shape(const TargetWant *want, const DeltaMetadata *metadata)
+{
+    if (!type_equal(want->schema, metadata->schema, true) || want->partition_count != metadata->partition_count)
+        return false;
+    for (int i = 0; i < want->partition_count; i++)
+        if (strcmp(want->partition_columns[i], metadata->partition_columns[i]))
+            return false;
+    for (int i = 0; i < want->property_count; i++) {
+        int at = 0;
+        while (at < metadata->configuration_count && strcmp(metadata->configuration[at].key, want->properties[i].key))
+            at++;
+        if (at == metadata->configuration_count || strcmp(metadata->configuration[at].value, want->properties[i].value))
+            return false;
+    }
+    return !want->comment || (metadata->description && !strcmp(want->comment, metadata->description));
+}
+
+int target_reshape(DeltaTxn *txn, Arena *arena, const TargetWant *want, const DeltaMetadata *metadata, SiltErr *err)
+{
+    if (target_same_shape(want, metadata))
+        return 0;
+    DeltaMetadata made = with_properties(arena, want, metadata);
+    made.schema = want->schema;
+    made.partition_columns = want->partition_columns;
+    made.partition_count = want->partition_count;
+    return delta_txn_set_metadata(txn, &made, err);
+}
+
+static int truncate_once(Io *io, DeltaTable *table, const char *token, const TargetWant *want, bool begun, SiltErr *err)
+{
+    const DeltaSnapshot *snapshot = delta_table_snapshot(table);
+    int64_t done = delta_snapshot_txn(snapshot, token), version;
+    silt_auto(delta_txn_freep) DeltaTxn *txn = NULL;
+    silt_auto(arena_freep) Arena *arena = NULL;
+
+    if (done >= 0 && (begun || !want || target_same_shape(want, snapshot->metadata)))
+        return target_sync(io, table, err);
+    arena = arena_new();
+    SILT_TRY(delta_txn_begin(table, &txn, err));
+    if (want)
+        SILT_TRY(target_reshape(txn, arena, want, snapshot->metadata, err));
+    SILT_TRY(delta_txn_remove_all(txn, err));
+    delta_txn_set_txn(txn, token, done + 1);
+    delta_txn_operation(txn, "TRUNCATE");
+    return delta_txn_commit(txn, &version, err);
+}
+
+int target_truncate(Io *io, DeltaTable *table, const char *token, const TargetWant *want, bool begun, SiltErr *err)
 {
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-        silt_auto(delta_txn_freep) DeltaTxn *txn = NULL;
-        int64_t version;
         int r = delta_table_refresh(table, err);
         if (r == DELTA_ABSENT)
             return 0;
         SILT_TRY(r);
-        if (delta_snapshot_txn(delta_table_snapshot(table), token) >= 0)
-            return target_sync(io, table, err);
-        SILT_TRY(delta_txn_begin(table, &txn, err));
-        SILT_TRY(delta_txn_remove_all(txn, err));
-        delta_txn_set_txn(txn, token, 0);
-        delta_txn_operation(txn, "TRUNCATE");
-        r = delta_txn_commit(txn, &version, err);
+        r = truncate_once(io, table, token, want, begun, err);
         if (r != DELTA_CONFLICT)
             return r;
     }

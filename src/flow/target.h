@@ -3,7 +3,8 @@
  * flow/target.h - the Delta table that flows write to: made, grown, truncated, before and between batches
  *
  *   T1  A table is made in a commit of its own (as SDP does), so that it is there, empty, before the first batch.
- *   T2  Columns are only added, at the end. A column whose type changed is an error, never a rewrite.
+ *   T2  Columns are only added, at the end. A column whose type changed is an error, never a rewrite: only a full refresh, which takes
+ *       all rows out, may change the shape of a table.
  */
 #include "delta/table.h"
 #include "delta/txn.h"
@@ -49,5 +50,17 @@ int target_sync(Io *io, const DeltaTable *table, SiltErr *err);
 enum { TARGET_OCCUPIED = 1 };
 int target_folder(Io *io, const char *path, SiltErr *err);
 
-/* Empty the table with a commit that bears the txn (token, 0); nothing when that txn is there. Absent: nothing. */
-int target_truncate(Io *io, DeltaTable *table, const char *token, SiltErr *err);
+/* Is the table exactly as wanted, but for properties beyond the wanted ones? */
+bool target_same_shape(const TargetWant *want, const DeltaMetadata *metadata);
+/*
+ * For a transaction that replaces the whole content: the wanted columns, partitioning, comment and properties instead of the table's.
+ * Nothing when they are the same. Properties that are not wanted stay. metadata is the table's.
+ */
+int target_reshape(DeltaTxn *txn, Arena *arena, const TargetWant *want, const DeltaMetadata *metadata, SiltErr *err);
+
+/*
+ * Empty the table with a commit that bears the txn (token, 0) and gives the table the shape of `want` at the same time (NULL: it keeps its
+ * own). Where that txn is there: nothing, or, when `begun` is not set and the wanted shape has become another one since (the query was
+ * edited between a crash and the next run), one more commit with (token, n + 1). begun: flows may have written since. Absent: nothing.
+ */
+int target_truncate(Io *io, DeltaTable *table, const char *token, const TargetWant *want, bool begun, SiltErr *err);

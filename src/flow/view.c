@@ -140,48 +140,6 @@ static int last_content(Flow *flow, StrBuf *sources, SiltErr *err)
 
 /* ---- the new content ---- */
 
-static bool same_shape(const TargetWant *want, const DeltaMetadata *metadata)
-{
-    if (!type_equal(want->schema, metadata->schema, true) || want->partition_count != metadata->partition_count)
-        return false;
-    for (int i = 0; i < want->partition_count; i++)
-        if (strcmp(want->partition_columns[i], metadata->partition_columns[i]))
-            return false;
-    for (int i = 0; i < want->property_count; i++) {
-        int at = 0;
-        while (at < metadata->configuration_count && strcmp(metadata->configuration[at].key, want->properties[i].key))
-            at++;
-        if (at == metadata->configuration_count || strcmp(metadata->configuration[at].value, want->properties[i].value))
-            return false;
-    }
-    return !want->comment || (metadata->description && !strcmp(want->comment, metadata->description));
-}
-
-static int put_shape(Flow *flow, DeltaTxn *txn, const DeltaMetadata *old, SiltErr *err)
-{
-    const TargetWant *want = flow->query->want;
-    DeltaMetadata metadata = *old;
-    int capacity = 0;
-
-    metadata.schema = want->schema;
-    metadata.partition_columns = want->partition_columns;
-    metadata.partition_count = want->partition_count;
-    if (want->comment)
-        metadata.description = want->comment;
-    metadata.configuration = NULL;
-    metadata.configuration_count = 0;
-    for (int i = 0; i < old->configuration_count; i++) {
-        bool given = false;
-        for (int j = 0; j < want->property_count; j++)
-            given |= !strcmp(old->configuration[i].key, want->properties[j].key);
-        if (!given)
-            ARENA_PUSH(flow->arena, metadata.configuration, metadata.configuration_count, capacity, old->configuration[i]);
-    }
-    for (int j = 0; j < want->property_count; j++)
-        ARENA_PUSH(flow->arena, metadata.configuration, metadata.configuration_count, capacity, want->properties[j]);
-    return delta_txn_set_metadata(txn, &metadata, err);
-}
-
 static int commit_content(Batch *batch, PlanTraits traits, SiltErr *err)
 {
     Flow *flow = batch->flow;
@@ -194,13 +152,13 @@ static int commit_content(Batch *batch, PlanTraits traits, SiltErr *err)
         return silt_fail(err, SILT_CORRUPT, "table \"%s\" has vanished", flow->query->want->name);
     SILT_TRY(r);
     SILT_TRY(delta_txn_begin(flow->target, &txn, err));
-    if (!same_shape(flow->query->want, delta_table_snapshot(flow->target)->metadata))
-        SILT_TRY(put_shape(flow, txn, delta_table_snapshot(flow->target)->metadata, err));
+    SILT_TRY(target_reshape(txn, batch->arena, flow->query->want, delta_table_snapshot(flow->target)->metadata, err));
     SILT_TRY(delta_txn_remove_all(txn, err));
     SILT_TRY(delta_txn_add_files(txn, batch->files, batch->file_count, flow__compression(flow), err));
     delta_txn_set_txn(txn, app_id, batch->id);
     delta_txn_operation(txn, "WRITE");
     delta_txn_parameter(txn, "mode", "Overwrite");
+    flow__batch_metrics(batch, txn);
     identify_batch(batch, traits, &sources);
     delta_txn_read_sources(txn, str_buf_view(&sources));
     r = delta_txn_commit(txn, &version, err);
@@ -223,6 +181,7 @@ static void report(Batch *batch)
         .input_rows = batch->input_rows,
         .output_rows = batch->rows_written,
         .set_aside_rows = batch->dead_count + batch->rows_refused,
+        .reading = flow__batch_reading(batch),
         .duration_ms = (batch->committed_us - batch->started_us) / 1000,
         .json = flow__batch_progress(batch, &json),
     };

@@ -15,7 +15,7 @@
 typedef struct DatasetState {
     const TargetWant *want; /* NULL: not analyzed, or failed */
     const Type *schema;     /* before expectations: as far as its flows are known */
-    bool failed, fresh_schemas;
+    bool failed, fresh;
     int64_t stamp;
 } DatasetState;
 
@@ -65,7 +65,7 @@ const char *analysis_checkpoint_root(Arena *arena, const PipelineSpec *spec, con
 
 void analysis_refresh_fully(Analysis *analysis, const Dataset *dataset)
 {
-    state_of(analysis, dataset)->fresh_schemas = true;
+    state_of(analysis, dataset)->fresh = true;
 }
 
 /* ---- errors ---- */
@@ -204,7 +204,7 @@ static int base_schema(Analysis *analysis, const Dataset *dataset, const Type **
         if (target_check_columns(names, types, positions, statement->column_count, errors) < 0)
             return -1;
     }
-    if (dataset->kind == DATASET_STREAMING_TABLE) {
+    if (dataset->kind == DATASET_STREAMING_TABLE && !state_of(analysis, dataset)->fresh) { /* else its rows go, and its shape with them */
         DeltaEnv env = {.io = analysis->options.io, .engine = analysis->options.engine};
         silt_auto(delta_table_freep) DeltaTable *table = delta_table_new(&env, dataset->path);
         int r = delta_table_refresh(table, &err);
@@ -347,12 +347,31 @@ static const char *schema_checkpoint(Analysis *analysis, const GraphFlow *flow, 
     int64_t number;
     SiltErr err;
 
-    if (state_of(analysis, flow->target)->fresh_schemas || flow->target->kind != DATASET_STREAMING_TABLE)
+    if (state_of(analysis, flow->target)->fresh || flow->target->kind != DATASET_STREAMING_TABLE)
         return NULL;
     const char *root = analysis_checkpoint_root(arena, analysis->options.spec, flow);
     if (checkpoint_newest(analysis->options.io, root, &number, &err) < 0 || number < 0)
         return NULL;
     return arena_printf(arena, "%s/%lld", root, (long long)number);
+}
+
+/* A table, and the side tables beside it, must not be written where the same flow reads files: it would feed itself for ever. */
+static void check_own_folder(const GraphFlow *flow, const FlowQuery *query, SqlErrors *errors)
+{
+    static const char *const suffixes[] = {"", "_dead_letters", "_quarantine"};
+
+    for (int i = 0; i < query->input_count; i++) {
+        const PlanInput *input = query->inputs[i];
+        for (size_t j = 0; input->kind == PLAN_INPUT_SOURCE && j < sizeof suffixes / sizeof suffixes[0]; j++) {
+            const char *folder = arena_printf(errors->arena, "%s%s", flow->target->path, suffixes[j]);
+            if (!source_reaches(input->source, folder))
+                continue;
+            fail(errors, input->pos, NULL, "Read from a folder of its own, or narrow it: pathGlobFilter => '*.json'.",
+                 "%s reads the folder that \"%s%s\" is written to, \"%s\": the flow would feed itself", source_name(input->source),
+                 flow->target->name, suffixes[j], folder);
+            break;
+        }
+    }
 }
 
 /* The query itself: parsed anew, resolved, checked. */
@@ -384,6 +403,11 @@ static int analyze_query(Analysis *analysis, const GraphFlow *flow, FlowQuery *o
     }
     if (r == 0)
         r = check_kind(flow, query->query, errors);
+    if (r == 0) {
+        int before = errors->count;
+        check_own_folder(flow, query, errors);
+        r = errors->count > before ? -1 : 0;
+    }
     if (r == 0)
         r = check_columns(query->query, errors);
     if (r == 0 && flow->target->statement->column_count) {

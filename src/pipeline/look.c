@@ -29,6 +29,26 @@ static int measure(const DeltaSnapshot *snapshot, PipelineTableInfo *info, SiltE
     return r;
 }
 
+/* What the readers of the last batch met, from the operationMetrics of the newest commit. */
+static int look_at_reading(DeltaTable *table, PipelineTableInfo *info, SiltErr *err)
+{
+    Arena *arena = arena_new();
+    const DeltaCommit *commit;
+    const Json *json;
+    SiltErr ignored;
+    int r = delta_commit_read(table, info->version, arena, &commit, err);
+
+    info->misfit_fields = info->unknown_fields = info->repaired = -1;
+    if (r == 0 && commit->commit_info && json_parse(arena, str_of(commit->commit_info), &json, &ignored) == 0) {
+        const Json *metrics = json_get(json, "operationMetrics");
+        str_to_int64(str_of(json_cstr(json_get(metrics, "numFieldsMisfit"), "")), &info->misfit_fields);
+        str_to_int64(str_of(json_cstr(json_get(metrics, "numFieldsUnknown"), "")), &info->unknown_fields);
+        str_to_int64(str_of(json_cstr(json_get(metrics, "numStringsRepaired"), "")), &info->repaired);
+    }
+    arena_free(arena);
+    return r < 0 ? r : 0;
+}
+
 /* 0, DELTA_ABSENT, < 0. */
 static int look_at(const Pipeline *pipeline, const char *path, PipelineTableInfo *info, SiltErr *err)
 {
@@ -41,6 +61,7 @@ static int look_at(const Pipeline *pipeline, const char *path, PipelineTableInfo
     const DeltaSnapshot *snapshot = delta_table_snapshot(table);
     info->version = snapshot->version;
     info->modified_ms = snapshot->timestamp_ms;
+    SILT_TRY(look_at_reading(table, info, err));
     return measure(snapshot, info, err);
 }
 
@@ -63,6 +84,9 @@ int pipeline_tables(Pipeline *pipeline, Arena *arena, PipelineTableInfo **out, i
             .size_bytes = -1,
             .files = -1,
             .modified_ms = -1,
+            .misfit_fields = -1,
+            .unknown_fields = -1,
+            .repaired = -1,
             .pos = dataset->statement->name.pos,
         };
         if (dataset->path && look_at(pipeline, dataset->path, &info, err) < 0)

@@ -103,6 +103,8 @@ typedef struct PipelineTableInfo {
     int64_t version;  /* of the Delta table; -1: not made yet, or no data */
     int64_t rows, size_bytes, files; /* -1: unknown */
     int64_t modified_ms;             /* of the last commit; -1: none */
+    /* Of the last batch, if the newest commit is one; -1: unknown. Fields that did not fit their column, that no column has, repaired strings. */
+    int64_t misfit_fields, unknown_fields, repaired;
     SiltPos pos;
 } PipelineTableInfo;
 

@@ -105,7 +105,9 @@ static void flow_progress(void *self, const FlowProgress *progress)
 
     LOG(LOG_DEBUG, "flow.batch", LOG_TEXT("flow", flow->flow->name), LOG_INTEGER("batch", progress->batch_id),
         LOG_INTEGER("rows_in", progress->input_rows), LOG_INTEGER("rows_out", progress->output_rows),
-        LOG_INTEGER("set_aside", progress->set_aside_rows), LOG_INTEGER("ms", progress->duration_ms));
+        LOG_INTEGER("set_aside", progress->set_aside_rows), LOG_INTEGER("misfit_fields", progress->reading.misfit_fields),
+        LOG_INTEGER("unknown_fields", progress->reading.unknown_fields), LOG_INTEGER("repaired", progress->reading.repaired),
+        LOG_INTEGER("ms", progress->duration_ms));
     pthread_mutex_lock(&run->report);
     if (run->options->callbacks.progress)
         run->options->callbacks.progress(run->options->callbacks.self, &record);
@@ -244,6 +246,25 @@ static bool note_failure(FlowRun *flow, const SiltErr *err)
     EVENT(run, PIPELINE_ERROR, flow->flow, "FAILED", NULL, "Flow '%s' has FAILED more than %lld times and will not be restarted.", name,
           (long long)retries_of(flow));
     return false;
+}
+
+/*
+ * Continuous: a file caught half-copied, a record that stops the batch. Others go on, and so does this one once the input is right: tried
+ * again ever more rarely, and said once for as long as the failure is the same. An expectation that is to end the update ends it.
+ */
+static bool note_bad_input(FlowRun *flow, const SiltErr *err)
+{
+    Run *run = flow->run;
+
+    if (err->kind != SILT_INPUT || !strcmp(err->code, "EXPECTATION_FAILED"))
+        return false;
+    bool same = flow->failures && !strcmp(flow->error.message, err->message);
+    flow->failures++;
+    flow->error = *err;
+    if (!same)
+        EVENT(run, PIPELINE_ERROR, flow->flow, "FAILED", err, "Flow '%s' has FAILED and will be tried again.", flow->flow->name);
+    LOG(LOG_DEBUG, "flow.failed", LOG_TEXT("flow", flow->flow->name), LOG_INTEGER("attempt", flow->failures), LOG_FAILURE(err));
+    return true;
 }
 
 static FlowState run_flow(FlowRun *flow)
@@ -471,7 +492,7 @@ static void step_flow(FlowRun *flow)
     FlowState state = FLOW_WAITING;
     if (err.kind == SILT_CANCELLED || stopping(run))
         state = FLOW_STOPPED;
-    else if (!note_failure(flow, &err))
+    else if (!note_bad_input(flow, &err) && !note_failure(flow, &err))
         state = FLOW_FAILED;
     pthread_mutex_lock(&run->lock);
     flow->state = state;
@@ -712,7 +733,13 @@ static RefreshTarget *refresh_targets(const Run *run, const bool *refreshed)
         const char **roots = ARENA_ARRAY(arena, const char *, dataset->flow_count + 1);
         for (int j = 0; dataset->path && j < dataset->flow_count; j++)
             roots[j] = analysis_checkpoint_root(arena, run->world.spec, dataset->flows[j]);
-        targets[i] = (RefreshTarget){dataset->name, dataset->path, roots, dataset->path ? dataset->flow_count : 0, refreshed[i]};
+        targets[i] = (RefreshTarget){
+            .name = dataset->name,
+            .path = dataset->path,
+            .roots = roots,
+            .root_count = dataset->path ? dataset->flow_count : 0,
+            .wanted = refreshed[i],
+        };
     }
     return targets;
 }
@@ -804,6 +831,8 @@ static PipelineOutcome run_selected(Run *run, bool *refreshed, SqlErrors *errors
     }
     if (r < 0)
         return PIPELINE_REFUSED;
+    for (int i = 0; i < graph->dataset_count; i++)
+        targets[i].want = targets[i].wanted ? analysis_want(run->world.analysis, graph->datasets[i]) : NULL;
     if (refresh_mark(run->world.io, storage, targets, graph->dataset_count, &err) < 0 ||
         refresh_finish(&env, storage, targets, graph->dataset_count, &err) < 0)
         return refuse(run, &err, errors);

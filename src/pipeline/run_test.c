@@ -137,9 +137,9 @@ static void expectations_count_every_row_for_each(void **state)
 
     project_over_source(world, 3, NULL, constrained); /* ids 0..5, odd ones without k */
     run(world);
-    has(world->project.progress, "\"low\":{\"passed_records\":3,\"failed_records\":3}");
-    has(world->project.progress, "\"named\":{\"passed_records\":3,\"failed_records\":3}");
-    has(world->project.progress, "\"even\":{\"passed_records\":3,\"failed_records\":3}");
+    has(world->project.progress, "\"low\":{\"passed_records\":3,\"failed_records\":3,\"null_records\":0}");
+    has(world->project.progress, "\"named\":{\"passed_records\":3,\"failed_records\":3,\"null_records\":0}");
+    has(world->project.progress, "\"even\":{\"passed_records\":3,\"failed_records\":3,\"null_records\":0}");
     has(world->project.progress, "\"numRowsRefused\":4");
     expect(world, "SELECT id FROM t", "0\n2");
 }
@@ -586,6 +586,184 @@ static void types_nested_and_plain_come_through(void **state)
     expect(world, "SELECT * FROM u", rows);
 }
 
+/* ---- counted, not lost ---- */
+
+static void fields_that_go_nowhere_are_counted(void **state)
+{
+    World *world = *state;
+
+    test_project(&world->project, NULL, "CREATE STREAMING TABLE t AS SELECT * FROM STREAM read_files('in', format => 'json', schema => 'a INT');\n");
+    test_put(&world->project, "in/a.json", "{\"a\":\"x\",\"b\":1}\n{\"a\":2}\n");
+    run(world);
+    has(world->project.progress, "\"numFieldsMisfit\":\"1\",\"numFieldsUnknown\":\"1\",\"numStringsRepaired\":\"0\"");
+    has(world->project.progress, "\"numFieldsMisfit\":1,\"numFieldsUnknown\":1,\"numStringsRepaired\":0");
+    Str log;
+    SiltErr err;
+    assert_int_equal(io_read(world->project.io, "/p/spark-warehouse/t/_delta_log/00000000000000000001.json", world->arena, &log, &err), 0);
+    has(log.ptr, "\"numFieldsMisfit\":\"1\",\"numFieldsUnknown\":\"1\"");
+}
+
+static void a_null_of_an_expectation_is_counted_apart(void **state)
+{
+    World *world = *state;
+
+    test_project(&world->project, NULL,
+                 "CREATE STREAMING TABLE t (CONSTRAINT v_positive EXPECT (v > 0) ON VIOLATION DROP ROW, CONSTRAINT has_name EXPECT (name IS NOT NULL))\n"
+                 "AS SELECT * FROM STREAM read_files('in', format => 'json', schema => 'id INT, v INT, name STRING');\n");
+    test_put(&world->project, "in/1.json",
+             "{\"id\":1,\"v\":5,\"name\":\"a\"}\n{\"id\":2,\"v\":-1,\"name\":\"b\"}\n{\"id\":3,\"v\":null,\"name\":\"c\"}\n"
+             "{\"id\":4,\"v\":7,\"name\":null}\n{\"id\":5,\"v\":null,\"name\":null}\n");
+    run(world);
+    has(world->project.progress, "\"v_positive\":{\"passed_records\":2,\"failed_records\":3,\"null_records\":2}");
+    has(world->project.progress, "\"has_name\":{\"passed_records\":3,\"failed_records\":2,\"null_records\":0}");
+}
+
+static void a_row_that_fails_the_update_is_named(void **state)
+{
+    World *world = *state;
+
+    project_over_source(world, 2, NULL, "CREATE STREAMING TABLE t (CONSTRAINT low EXPECT (id < 3) ON VIOLATION FAIL UPDATE) AS SELECT * FROM STREAM src;\n");
+    assert_int_equal(test_run(&world->project, NULL), PIPELINE_FAILED);
+    has(world->project.errors, "expectation \"low\" of table \"spark_catalog.default.t\" does not hold for the row {'id': 3, 'k': NULL}");
+}
+
+/* ---- a full refresh may change the shape of a table ---- */
+
+static void full_refresh(World *world, const char *table)
+{
+    PipelineRunOptions options = {.full_refresh = &table, .full_refresh_count = 1};
+
+    if (test_run(&world->project, &options) != PIPELINE_DONE)
+        fail_msg("%s", world->project.errors);
+}
+
+static void a_full_refresh_takes_up_types_partitions_and_fewer_columns(void **state)
+{
+    World *world = *state;
+
+    project_over_source(world, 2, "  silt.quarantine: table\n",
+                        "CREATE STREAMING TABLE t (CONSTRAINT low EXPECT (id < 2) ON VIOLATION DROP ROW) AS SELECT id, k, 1 AS gone FROM STREAM src;\n");
+    run(world);
+    project_over_source(world, 2, "  silt.quarantine: table\n",
+                        "CREATE STREAMING TABLE t (CONSTRAINT low EXPECT (id < '2') ON VIOLATION DROP ROW) PARTITIONED BY (k)\n"
+                        "AS SELECT k, CAST(id AS STRING) AS id FROM STREAM src;\n");
+    assert_int_not_equal(test_run(&world->project, NULL), PIPELINE_DONE); /* without, it is a mistake */
+    full_refresh(world, "t");
+    expect(world, "SELECT * FROM t", "\"a\"|\"0\"\nnull|\"1\"");
+    expect(world, "SELECT k, id, _silt_reasons FROM t_quarantine", "\"b\"|\"2\"|[\"low\"]\nnull|\"3\"|[\"low\"]");
+    run(world);
+    assert_int_equal(world->project.batches, 0);
+    project_over_source(world, 3, "  silt.quarantine: table\n",
+                        "CREATE STREAMING TABLE t (CONSTRAINT low EXPECT (id < '2') ON VIOLATION DROP ROW) PARTITIONED BY (k)\n"
+                        "AS SELECT k, CAST(id AS STRING) AS id FROM STREAM src;\n");
+    run(world);
+    expect(world, "SELECT count(*) FROM t_quarantine", "4");
+}
+
+static void a_refresh_that_a_crash_left_takes_up_the_query_as_it_is_then(void **state)
+{
+    World *world = *state;
+
+    project_over_source(world, 1, NULL, "CREATE STREAMING TABLE t AS SELECT id, k FROM STREAM src;\n");
+    run(world);
+    test_put(&world->project, "storage/_silt/refresh.json",
+             "{\"spark_catalog.default.t\":{\"token\":\"00000000-0000-0000-0000-000000000001\",\"number\":{\"t\":1}}}");
+    project_over_source(world, 1, NULL, "CREATE STREAMING TABLE t AS SELECT CAST(id AS STRING) AS id FROM STREAM src;\n");
+    run(world);
+    expect(world, "SELECT * FROM t", "\"0\"\n\"1\"");
+    /* the mark comes back after a power cut: it is done, and the rows stay */
+    test_put(&world->project, "storage/_silt/refresh.json",
+             "{\"spark_catalog.default.t\":{\"token\":\"00000000-0000-0000-0000-000000000001\",\"number\":{\"t\":1}}}");
+    project_over_source(world, 1, NULL, "CREATE STREAMING TABLE t AS SELECT id FROM STREAM src;\n");
+    assert_int_equal(test_run(&world->project, NULL), PIPELINE_REFUSED);
+    has(world->project.errors, "CANNOT_MERGE_INCOMPATIBLE_DATA_TYPE");
+    expect(world, "SELECT * FROM t", "\"0\"\n\"1\"");
+    full_refresh(world, "t");
+    expect(world, "SELECT * FROM t", "0\n1");
+}
+
+/* ---- what feeds itself ---- */
+
+static void a_flow_that_would_read_its_own_table_is_refused(void **state)
+{
+    static const char *const refused[] = {".", "spark-warehouse", "spark-warehouse/t", "spark-warehouse/*", "*/t/", "spark-warehouse/t/k=1", "**/*.parquet",
+                                          "spark-warehouse/t_quarantine"};
+    static const char *const accepted[] = {"in", "spark-warehouse/*.json", "spark-warehouse/tt", "spark-warehouse/x/*", "**/*.json"};
+    World *world = *state;
+
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        test_project(&world->project, NULL,
+                     arena_printf(world->arena, "CREATE STREAMING TABLE t AS SELECT a\nFROM STREAM read_files('%s', format => 'json', schema => 'a INT');\n", refused[i]));
+        assert_int_equal(test_check(&world->project), -1);
+        has(world->project.errors, "all.sql:2:");
+        has(world->project.errors, "the flow would feed itself");
+    }
+    for (size_t i = 0; i < sizeof accepted / sizeof *accepted; i++) {
+        test_project(&world->project, NULL,
+                     arena_printf(world->arena, "CREATE STREAMING TABLE t AS SELECT a\nFROM STREAM read_files('%s', format => 'json', schema => 'a INT');\n", accepted[i]));
+        if (test_check(&world->project) < 0)
+            fail_msg("%s: %s", accepted[i], world->project.errors);
+    }
+    test_project(&world->project, NULL,
+                 "CREATE MATERIALIZED VIEW t AS SELECT a FROM read_files('.', format => 'json', schema => 'a INT', pathGlobFilter => '*.json');\n");
+    if (test_check(&world->project) < 0)
+        fail_msg("%s", world->project.errors);
+}
+
+/* ---- errors in our words ---- */
+
+static void a_subquery_with_two_rows_is_shown_at_its_place(void **state)
+{
+    World *world = *state;
+
+    project_over_source(world, 1, NULL, "CREATE MATERIALIZED VIEW v AS SELECT id,\n  (SELECT id FROM src) AS x FROM src;\n");
+    assert_int_equal(test_run(&world->project, NULL), PIPELINE_FAILED);
+    has(world->project.errors, "SCALAR_SUBQUERY_TOO_MANY_ROWS transformations/all.sql:");
+    has(world->project.errors, ":3 ");
+}
+
+static void a_stream_of_a_table_that_another_changed_says_how_to_go_on(void **state)
+{
+    World *world = *state;
+
+    project_over_source(world, 1, NULL, "CREATE STREAMING TABLE t AS SELECT id FROM STREAM src;\n");
+    run(world);
+    full_refresh(world, "src");
+    assert_int_equal(test_run(&world->project, NULL), PIPELINE_FAILED);
+    has(world->project.errors, "flow \"spark_catalog.default.t\", batch 1: ");
+    has(world->project.errors, " at version ");
+    has(world->project.errors, "STREAM spark_catalog.default.src WITH ('skipChangeCommits' = 'true')");
+    has(world->project.errors, "transformations/all.sql:3:");
+}
+
+static void errors_of_meaning_are_shown_beside_those_of_grammar(void **state)
+{
+    World *world = *state;
+
+    test_project(&world->project, NULL,
+                 "CREATE MATERIALIZED VIEW a AS SELEC 1 AS x;\n"
+                 "CREATE MATERIALIZED VIEW b AS SELECT y FROM a;\n"
+                 "CREATE MATERIALIZED VIEW c AS SELECT nosuch FROM range(3);\n");
+    assert_int_equal(test_check(&world->project), -1);
+    has(world->project.errors, "all.sql:1:");
+    has(world->project.errors, "all.sql:3:");
+    if (strstr(world->project.errors, "all.sql:2:"))
+        fail_msg("b has no mistake of its own: %s", world->project.errors);
+}
+
+static void an_odd_name_in_a_later_file_is_rescued(void **state)
+{
+    World *world = *state;
+
+    test_project(&world->project, NULL, "CREATE STREAMING TABLE t AS SELECT * FROM STREAM read_files('in', format => 'json');\n");
+    test_put(&world->project, "in/a.json", "{\"a\":1}\n");
+    run(world);
+    test_put(&world->project, "in/b.json", "{\"a\":2,\"sp ace\":7,\"b\":3}\n");
+    run(world);
+    expect(world, "SELECT a, b, _rescued_data FROM t", "1|null|null\n2|3|\"{\\\"sp ace\\\":7,\\\"_file_path\\\":\\\"file:///p/in/b.json\\\"}\"");
+    assert_int_equal(test_check(&world->project), 0);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
 int main(void)
@@ -624,6 +802,16 @@ int main(void)
         TEST(a_foreign_folder_is_not_taken_for_a_table),
         TEST(a_limit_counts_over_all_batches),
         TEST(types_nested_and_plain_come_through),
+        TEST(fields_that_go_nowhere_are_counted),
+        TEST(a_null_of_an_expectation_is_counted_apart),
+        TEST(a_row_that_fails_the_update_is_named),
+        TEST(a_full_refresh_takes_up_types_partitions_and_fewer_columns),
+        TEST(a_refresh_that_a_crash_left_takes_up_the_query_as_it_is_then),
+        TEST(a_flow_that_would_read_its_own_table_is_refused),
+        TEST(a_subquery_with_two_rows_is_shown_at_its_place),
+        TEST(a_stream_of_a_table_that_another_changed_says_how_to_go_on),
+        TEST(errors_of_meaning_are_shown_beside_those_of_grammar),
+        TEST(an_odd_name_in_a_later_file_is_rescued),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     test_scratch_remove();
