@@ -1,4 +1,5 @@
 """--continuous on a project that never ran: what depends on a table waits until it is there, and follows it. Stopping in the midst of a batch."""
+import gzip
 import signal
 import time
 
@@ -27,3 +28,22 @@ def test_a_signal_ends_a_batch_that_would_take_hours(project, more):
     process.send_signal(signal.SIGTERM)
     assert process.wait(20) == 143
     assert project.silt("sql", "-q", "-c", "SELECT n FROM big").out == ""
+
+
+def test_a_file_caught_half_copied_is_read_once_it_is_whole_and_stops_no_other_flow(project):
+    content = gzip.compress(b"".join(b'{"id":%d}\n' % n for n in range(20000)))
+    project.file("in/a.json.gz", content[:len(content) // 2])
+    project.file("other/.keep", "")
+    for name, folder in (("raw", "in"), ("fine", "other")):
+        project.define(f"CREATE OR REFRESH STREAMING TABLE {name} AS SELECT id FROM STREAM read_files('{folder}', format => 'json', schema => 'id BIGINT')",
+                       file=f"{name}.sql")
+    process = project.start("--continuous")
+    for number in range(2):  # the other flow goes on while this one fails
+        project.json_lines(f"other/{number}.json", [{"id": number}])
+        wait_for(lambda: project.silt("sql", "--format", "json", "-c", "SELECT count(*) AS n FROM fine").out.strip() == f'{{"n":{number + 1}}}')
+    time.sleep(2.5)
+    project.file("in/a.json.gz", content)
+    wait_for(lambda: project.silt("sql", "--format", "json", "-c", "SELECT count(*) AS n FROM raw").out.strip() == '{"n":20000}')
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(30) == 143
+    assert (project.folder / "run.log").read_text().count("has FAILED and will be tried again") == 1
