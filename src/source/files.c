@@ -53,15 +53,14 @@ static int files_open(const SourceContext *context, const Relation *relation, So
 
 enum { FOLDERS_KEPT_MIN = 50 /* fewer are listed in no time */ };
 
-/* What the listings depend on; another log is another matter too, so that a log that was lost takes the folders with it. */
+/* What the listings depend on. */
 static const char *folders_about(const Files *files, Arena *arena)
 {
     silt_auto(str_buf_fini) StrBuf out = {0};
     str_buf_printf(&out, "%s", files->glob.base);
     for (int i = 0; i < files->glob.part_count; i++)
         str_buf_printf(&out, "/%s", files->glob.parts[i]);
-    str_buf_printf(&out, " filter=%s recursive=%d batches=%lld", files->o.name_filter ? files->o.name_filter : "", files->o.recursive,
-                   (long long)file_log_latest(files->log));
+    str_buf_printf(&out, " filter=%s recursive=%d", files->o.name_filter ? files->o.name_filter : "", files->o.recursive);
     return arena_strdup(arena, str_buf_text(&out));
 }
 
@@ -69,10 +68,12 @@ static int load_folders(Files *files, SiltErr *err)
 {
     silt_auto(arena_freep) Arena *arena = arena_new();
     Str text;
+    if (file_log_count(files->log) == 0)
+        return 0; /* the log is lost, or all of it was: everything is new again */
     int r = io_read(files->context.io, arena_printf(arena, "%s/folders", files->log_directory), arena, &text, err);
     if (r != 0)
         return r < 0 ? r : 0;
-    return folders_read(files->folders, folders_about(files, arena), text, err);
+    return folders_read(files->folders, folders_about(files, arena), file_log_latest(files->log), text, err);
 }
 
 static int store_folders(Files *files, SiltErr *err)
@@ -81,7 +82,7 @@ static int store_folders(Files *files, SiltErr *err)
         return 0;
     silt_auto(arena_freep) Arena *arena = arena_new();
     silt_auto(str_buf_fini) StrBuf text = {0};
-    folders_text(files->folders, folders_about(files, arena), &text);
+    folders_text(files->folders, folders_about(files, arena), file_log_latest(files->log), &text);
     return io_put(files->context.io, arena_printf(arena, "%s/folders", files->log_directory), str_buf_view(&text), err);
 }
 

@@ -131,12 +131,13 @@ void folders_settle(Folders *folders, bool taken)
     }
 }
 
-void folders_text(Folders *folders, const char *about, StrBuf *out)
+void folders_text(Folders *folders, const char *about, int64_t batches, StrBuf *out)
 {
     JsonWriter head = {.out = out};
     str_buf_puts(out, "v1\n");
     json_object(&head);
     json_member(&head, "about", about);
+    json_member_int(&head, "batches", batches);
     json_object_end(&head);
     for (int i = 0; i < folders->capacity; i++) {
         const Folder *folder = folders->slots[i];
@@ -158,7 +159,7 @@ void folders_text(Folders *folders, const char *about, StrBuf *out)
     folders->changed = false;
 }
 
-int folders_read(Folders *folders, const char *about, Str text, SiltErr *err)
+int folders_read(Folders *folders, const char *about, int64_t batches, Str text, SiltErr *err)
 {
     const char *p = text.ptr, *end = p + text.size;
     silt_auto(arena_freep) Arena *arena = arena_new();
@@ -174,7 +175,7 @@ int folders_read(Folders *folders, const char *about, Str text, SiltErr *err)
         arena_reset(arena);
         SILT_TRY(json_parse(arena, row, &json, err));
         if (line == 2) {
-            if (!str_is(json_str(json_get(json, "about"), ""), about))
+            if (!str_is(json_str(json_get(json, "about"), ""), about) || json_int(json_get(json, "batches"), INT64_MAX) > batches)
                 return 0;
             continue;
         }

@@ -39,6 +39,9 @@ void folder_add_child(Folder *folder, const char *name);
 /* All files of all listings since the last call were taken (or not: then they are listed again). */
 void folders_settle(Folders *folders, bool taken);
 
-/* As text, settled ones only; and back. about: what the listings depend on; a text about something else is left alone. */
-void folders_text(Folders *folders, const char *about, StrBuf *out);
-int folders_read(Folders *folders, const char *about, Str text, SiltErr *err);
+/*
+ * As text, settled ones only; and back. about: what the listings depend on; a text about something else is left alone, and so is one of a
+ * log that had more batches than there are now.
+ */
+void folders_text(Folders *folders, const char *about, int64_t batches, StrBuf *out);
+int folders_read(Folders *folders, const char *about, int64_t batches, Str text, SiltErr *err);
