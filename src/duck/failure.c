@@ -139,6 +139,20 @@ static void quoted(const char *text, char mark, char *out, size_t capacity)
     out[size] = 0;
 }
 
+/* Values that only DuckDB looks at. */
+static const struct {
+    const char *text;
+    SiltErrKind kind;
+    const char *code, *message;
+} known[] = {
+    {"interval cannot be 0", SILT_CONFIG, NULL, "the step of range is 0"},
+    {"not in timestamp range", SILT_INPUT, "DATETIME_OVERFLOW", "a date or time is out of range"},
+    {"Date out of range", SILT_INPUT, "DATETIME_OVERFLOW", "a date or time is out of range"},
+    {"QUANTILE can only take", SILT_CONFIG, "DATATYPE_MISMATCH.VALUE_OUT_OF_RANGE", "a percentage is not between 0 and 1"},
+    {"Argument for ntile must be", SILT_CONFIG, "DATATYPE_MISMATCH.VALUE_OUT_OF_RANGE", "ntile needs a number above 0"},
+    {"non-inner join on subquery", SILT_CONFIG, NULL, "cannot run an outer join with a subquery in its condition yet"},
+};
+
 /* What a user's data or machine can bring about, in our words. Everything else that fails in a query fails in our own functions. */
 static bool known_failure(SiltErr *err, duckdb_error_type type, const char *text)
 {
@@ -156,6 +170,14 @@ static bool known_failure(SiltErr *err, duckdb_error_type type, const char *text
                      strstr(text, "same name"))) {
         silt_fail(err, SILT_CONFIG, "a Parquet file has a column \"%s\", and Silt cannot read it yet", reserved);
         silt_hint(err, "Write the files with another name for the column.");
+        return true;
+    }
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (!strstr(text, known[i].text))
+            continue;
+        silt_fail(err, known[i].kind, "%s", known[i].message);
+        if (known[i].code)
+            silt_code(err, known[i].code);
         return true;
     }
     if (type == DUCKDB_ERROR_OUT_OF_MEMORY) {

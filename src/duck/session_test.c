@@ -277,6 +277,36 @@ static void a_failing_reader_is_heard_word_for_word(void **state)
     assert_int_equal(err.line * 10000 + err.column * 100 + err.length, 170403);
 }
 
+static void failures_of_the_database_are_told_in_our_words(void **state)
+{
+    static const struct {
+        const char *sql, *message, *hint;
+    } rows[] = {
+        {"SELECT (SELECT i FROM range(2) t(i)) AS c1", "more than one row came out of a subquery", ""},
+        {"SELECT count(*) AS c1 FROM range(0, 1, 0)", "the step of range is 0", ""},
+        {"SELECT ntile(0) OVER (ORDER BY i) AS c1 FROM range(3) t(i)", "ntile needs a number above 0", ""},
+        {"SELECT nosuch AS c1", "nosuch", "This is a fault of Silt"},
+    };
+    Fixture *f = *state;
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        SiltErr err = {0};
+        int count, r;
+        const Type **types = column_types(f->arena, "a BIGINT", &count);
+        DuckStatement *stmt;
+        ChunkReader reader;
+        Chunk *chunk = NULL;
+        r = duck_session_prepare(f->session, rows[i].sql, &stmt, &err);
+        if (r == 0)
+            r = duck_statement_read(stmt, types, count, &reader, &err);
+        if (r == 0)
+            r = reader.next(reader.self, &chunk, &err);
+        assert_int_equal(r, -1);
+        if (!strstr(err.message, rows[i].message) || !strstr(err.hint, rows[i].hint) || (!*rows[i].hint && *err.hint))
+            fail_msg("%s: %s (%s)", rows[i].sql, err.message, err.hint);
+    }
+}
+
 static void expectations_are_counted_and_can_fail_with_their_place(void **state)
 {
     Fixture *f = *state;
@@ -285,6 +315,7 @@ static void expectations_are_counted_and_can_fail_with_their_place(void **state)
     check(f, "SELECT count(*)::VARCHAR FROM (SELECT i FROM range(10) t(i) WHERE silt_pass(2, CASE WHEN i <> 5 THEN i < 7 END))", "6");
     assert_int_equal(duck_session_counter(f->session, 2).passed, 6);
     assert_int_equal(duck_session_counter(f->session, 2).failed, 4);
+    assert_int_equal(duck_session_counter(f->session, 2).nulls, 1);
     char sql[200];
     snprintf(sql, sizeof sql, "SELECT count(*)::VARCHAR FROM range(10) t(i) WHERE silt_fail_unless(1, i < 7, 'violated', %lld)",
              (long long)duck_pos_pack((SiltPos){.line = 12, .column = 8, .length = 300}));
@@ -548,6 +579,7 @@ int main(void)
         FIXTURE_TEST(an_interrupt_ends_running_work),
         FIXTURE_TEST(a_hundred_sessions_run_side_by_side),
         cmocka_unit_test(options_reach_the_engine),
+        FIXTURE_TEST(failures_of_the_database_are_told_in_our_words),
         FIXTURE_TEST(a_parallel_reader_loses_and_doubles_nothing),
         FIXTURE_TEST(an_aggregate_works_in_groups_windows_and_with_filters),
         FIXTURE_TEST(time_zones_by_name_and_by_offset),
