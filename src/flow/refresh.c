@@ -30,11 +30,13 @@ static const char *label_of(const char *root)
     return strrchr(root, '/') + 1;
 }
 
-/*
- * Step 3 is done: an old mark that came back, or a crash right before step 4. Flows may have written since. Without any flow in the mark
- * there is no telling: then no.
- */
-static int is_begun(Io *io, const RefreshTarget *target, const Json *entry, bool *out, SiltErr *err)
+typedef enum Progress {
+    BEGUN,    /* step 3 is done: an old mark that came back, or a crash right before step 4. Flows may have written since */
+    UNBEGUN,  /* it is not: nothing was written since the mark */
+    UNKNOWN,  /* the mark names no flow that the project still has */
+} Progress;
+
+static int how_far(Io *io, const RefreshTarget *target, const Json *entry, Progress *out, SiltErr *err)
 {
     int known = 0, made = 0;
 
@@ -46,7 +48,7 @@ static int is_begun(Io *io, const RefreshTarget *target, const Json *entry, bool
         known++;
         made += newest >= number;
     }
-    *out = known && made == known;
+    *out = !known ? UNKNOWN : made == known ? BEGUN : UNBEGUN;
     return 0;
 }
 
@@ -58,10 +60,10 @@ int refresh_pending(Io *io, const char *storage, RefreshTarget *targets, int cou
 
     for (int i = 0; r == 0 && i < count; i++) {
         const Json *entry = json_get(mark, targets[i].name);
-        bool begun = true;
+        Progress progress = BEGUN;
         if (entry)
-            r = is_begun(io, &targets[i], entry, &begun, err);
-        targets[i].wanted |= entry && !begun;
+            r = how_far(io, &targets[i], entry, &progress, err);
+        targets[i].wanted |= entry && progress != BEGUN;
     }
     arena_free(arena);
     return r;
@@ -90,10 +92,12 @@ static int put_entry(Io *io, JsonWriter *w, const RefreshTarget *target, SiltErr
 /* A mark that is done says nothing about a refresh that is wanted now. */
 static int is_replaced(Io *io, const RefreshTarget *targets, int count, const char *name, const Json *entry, bool *out, SiltErr *err)
 {
-    *out = false;
+    Progress progress = UNBEGUN;
+
     for (int i = 0; i < count; i++)
         if (targets[i].wanted && !strcmp(targets[i].name, name))
-            return is_begun(io, &targets[i], entry, out, err);
+            SILT_TRY(how_far(io, &targets[i], entry, &progress, err));
+    *out = progress == BEGUN;
     return 0;
 }
 
@@ -167,8 +171,9 @@ static int finish_one(const DeltaEnv *env, Arena *arena, const RefreshTarget *ta
 
     if (!token)
         return silt_fail(err, SILT_CORRUPT, "the mark of the refresh has no token");
-    bool begun;
-    SILT_TRY(is_begun(env->io, target, entry, &begun, err));
+    Progress progress;
+    SILT_TRY(how_far(env->io, target, entry, &progress, err));
+    bool begun = progress != UNBEGUN; /* when in doubt, rows that are there stay */
     SILT_TRY(truncate_one(env, target->path, token, target->want, begun, err));
     SILT_TRY(truncate_one(env, arena_printf(arena, "%s_dead_letters", target->path), token, NULL, begun, err));
     SILT_TRY(truncate_one(env, arena_printf(arena, "%s_quarantine", target->path), token, target->want ? &quarantine : NULL, begun, err));
