@@ -8,6 +8,8 @@
  */
 #include "delta/internal.h"
 
+#include "duck/quote.h"
+
 #include <string.h>
 
 /* The failure of a query over a checkpoint: C1, unless the machine or a person is to blame. */
@@ -139,7 +141,7 @@ static int parquet_sidecars(DeltaTable *table, DuckSession *session, Arena *aren
     const char **paths = NULL;
 
     str_buf_puts(&sql, "SELECT struct_extract(\"sidecar\", 'path') AS c1 FROM read_parquet(");
-    delta__sql_paths(&sql, out->paths, out->count);
+    quote_paths(&sql, out->paths, out->count);
     str_buf_puts(&sql, ", hive_partitioning=false) WHERE struct_extract(\"sidecar\", 'path') IS NOT NULL");
     SILT_TRY(query_open(session, str_buf_text(&sql), types, 1, &q, err));
     int r = 0;
@@ -275,7 +277,7 @@ int delta__checkpoint_head(DeltaTable *table, const CheckpointFiles *files, Head
         }
     }
     str_buf_puts(&sql, " FROM read_parquet(");
-    delta__sql_paths(&sql, paths, files->name_count);
+    quote_paths(&sql, paths, files->name_count);
     str_buf_printf(&sql, ", hive_partitioning=false) WHERE %s", where.size ? str_buf_text(&where) : "false");
     SILT_TRY(query_open(session, str_buf_text(&sql), types, 4, &q, err));
     int r = 0;
@@ -303,11 +305,11 @@ static void print_parsed(StrBuf *sql, const Type *type, const char *expression)
     for (int i = 0; i < type->field_count; i++) {
         silt_auto(str_buf_fini) StrBuf inner = {0};
         str_buf_printf(&inner, "struct_extract(%s, ", expression);
-        delta__sql_string(&inner, str_of(type->fields[i].name));
+        quote_text(&inner, str_of(type->fields[i].name));
         str_buf_putc(&inner, ')');
         if (i)
             str_buf_puts(sql, ", ");
-        delta__sql_name(sql, type->fields[i].name);
+        quote_name(sql, type->fields[i].name);
         str_buf_puts(sql, " := ");
         print_parsed(sql, type->fields[i].type, str_buf_text(&inner));
     }
@@ -376,7 +378,7 @@ static void print_files_query(StrBuf *sql, const CheckpointParts *parts)
     str_buf_puts(sql, " AS c9, ");
     print_member(sql, add, "clusteringProvider", "VARCHAR", NULL);
     str_buf_puts(sql, " AS c10 FROM read_parquet(");
-    delta__sql_paths(sql, parts->paths, parts->count);
+    quote_paths(sql, parts->paths, parts->count);
     str_buf_puts(sql, ", hive_partitioning=false) WHERE struct_extract(\"add\", 'path') IS NOT NULL");
 }
 

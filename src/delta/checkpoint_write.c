@@ -9,6 +9,8 @@
  */
 #include "delta/internal.h"
 
+#include "duck/quote.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,7 +97,7 @@ static void print_adapted(StrBuf *sql, const Type *want, const Type *have, const
         str_buf_printf(&inner, "struct_extract(%s, '%s')", expression, name);
         if (i)
             str_buf_puts(sql, ", ");
-        delta__sql_name(sql, name);
+        quote_name(sql, name);
         str_buf_puts(sql, " := ");
         if (strcmp(name, "dataChange") == 0)
             str_buf_puts(sql, "false");
@@ -154,7 +156,7 @@ static void print_old(StrBuf *sql, const CheckpointParts *parts, const Type *con
     str_buf_puts(sql, ", ");
     print_key(sql, remove, "remove");
     str_buf_puts(sql, ") AS silt_key FROM read_parquet(");
-    delta__sql_paths(sql, parts->paths, parts->count);
+    quote_paths(sql, parts->paths, parts->count);
     str_buf_printf(sql, ", hive_partitioning=false)) WHERE silt_key IS NOT NULL AND silt_key NOT IN (SELECT c1 FROM silt_input(%d))",
                    SLOT_KEYS);
     if (delta__member(remove, "path")) {
@@ -435,7 +437,7 @@ static int count_files(DuckSession *session, const char *local_path, int64_t *fi
     str_buf_puts(
         &sql, "SELECT count(struct_extract(\"add\", 'path')) AS c1, CAST(coalesce(sum(struct_extract(\"add\", 'size')), 0) AS BIGINT) AS c2"
               " FROM read_parquet(");
-    delta__sql_path(&sql, local_path);
+    quote_path(&sql, local_path);
     str_buf_puts(&sql, ")");
     SILT_TRY(duck_session_prepare(session, str_buf_text(&sql), &statement, err));
     SILT_TRY(duck_statement_read(statement, types, 2, &reader, err));
@@ -490,7 +492,7 @@ int delta__checkpoint_write(const DeltaSnapshot *snapshot, SiltErr *err)
     for (int i = 0; i < COLUMN_COUNT; i++)
         str_buf_printf(&sql, "%sstruct_extract(a, '%s') AS c%d", i ? ", " : "", column_names[i], i + 1);
     str_buf_puts(&sql, " FROM (SELECT from_json(c1, ");
-    delta__sql_string(&sql, str_buf_view(&structure));
+    quote_text(&sql, str_buf_view(&structure));
     str_buf_printf(&sql, ") AS a FROM silt_input(%d))", SLOT_ACTIONS);
     if (parts.count)
         print_old(&sql, &parts, types, oldest_ms);

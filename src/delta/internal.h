@@ -206,13 +206,6 @@ typedef struct FooterColumn {
 /* In arena. CORRUPT when the file is no Parquet file. */
 int delta__footer_columns(Io *io, const char *path, Arena *arena, FooterColumn **columns, int *count, SiltErr *err);
 
-/* ---- sqltext.c: quoted pieces of SQL ---- */
-
-void delta__sql_string(StrBuf *out, Str text);
-void delta__sql_name(StrBuf *out, const char *name);
-void delta__sql_path(StrBuf *out, const char *path);                     /* as a literal whose glob characters mean themselves */
-void delta__sql_paths(StrBuf *out, const char *const *paths, int count); /* as a list of them */
-
 /* ---- value.c: typed values of partition columns and bounds ---- */
 
 typedef enum ValueKind { VALUE_NONE, VALUE_INTEGER, VALUE_DOUBLE, VALUE_DECIMAL, VALUE_STRING } ValueKind;

@@ -15,6 +15,7 @@
 
 #include "base/uri.h"
 #include "delta/internal.h"
+#include "duck/quote.h"
 
 enum { FILES_MAX = 2000 };
 
@@ -65,7 +66,7 @@ static int print_partition(struct scan *scan, const TypeField *field, const Delt
         return 0;
     }
     if (type->kind == TYPE_STRING) {
-        delta__sql_string(out, str_of(text));
+        quote_text(out, str_of(text));
         return 0;
     }
     if (type->kind == TYPE_BINARY) { /* bytes as characters U+0000 to U+00FF */
@@ -98,11 +99,11 @@ static int print_partition(struct scan *scan, const TypeField *field, const Delt
         break;
     case TYPE_FLOAT:
     case TYPE_DOUBLE:
-        delta__sql_string(out, str_of(text)); /* the cast knows NaN and Infinity */
+        quote_text(out, str_of(text)); /* the cast knows NaN and Infinity */
         break;
     default:
         str_buf_puts(out, "CAST(");
-        delta__sql_string(out, str_of(text));
+        quote_text(out, str_of(text));
         str_buf_puts(out, " AS ");
         type_print_duck(out, type);
         str_buf_putc(out, ')');
@@ -117,10 +118,10 @@ static int print_file_value(struct scan *scan, int column, const DeltaFile *file
     switch (column) {
     case DELTA_COLUMN_FILE_PATH:
         path = delta_file_path(scan->arena, scan->snapshot->table, file);
-        delta__sql_string(scan->out, str_of(path[0] == '/' ? uri_from_path(scan->arena, path) : path));
+        quote_text(scan->out, str_of(path[0] == '/' ? uri_from_path(scan->arena, path) : path));
         return 0;
     case DELTA_COLUMN_FILE_NAME:
-        delta__sql_string(scan->out, str_of(path_name(file->name)));
+        quote_text(scan->out, str_of(path_name(file->name)));
         return 0;
     case DELTA_COLUMN_FILE_SIZE:
         str_buf_printf(scan->out, "CAST(%lld AS BIGINT)", (long long)file->size_bytes);
@@ -232,11 +233,11 @@ static void print_placed(StrBuf *out, const Type *type, const char *expression, 
         for (int i = 0; i < type->field_count; i++) {
             str_buf_clear(&inner);
             str_buf_printf(&inner, "struct_extract(%s, ", expression);
-            delta__sql_string(&inner, str_of(type->fields[i].name));
+            quote_text(&inner, str_of(type->fields[i].name));
             str_buf_putc(&inner, ')');
             if (i)
                 str_buf_puts(out, ", ");
-            delta__sql_name(out, type->fields[i].name);
+            quote_name(out, type->fields[i].name);
             str_buf_puts(out, " := ");
             print_placed(out, type->fields[i].type, str_buf_text(&inner), depth);
         }
@@ -261,9 +262,9 @@ static void print_schema_entry(struct scan *scan, int column, const char *name, 
 {
     silt_auto(str_buf_fini) StrBuf type = {0};
     type_print_duck(&type, local ? local_type(scan->arena, column_type(scan, column)) : column_type(scan, column));
-    delta__sql_string(scan->out, str_of(scan->snapshot->metadata->schema->fields[column].name));
+    quote_text(scan->out, str_of(scan->snapshot->metadata->schema->fields[column].name));
     str_buf_printf(scan->out, ": {name: '%s', type: ", name);
-    delta__sql_string(scan->out, str_buf_view(&type));
+    quote_text(scan->out, str_buf_view(&type));
     str_buf_puts(scan->out, ", default_value: NULL}");
 }
 
@@ -306,7 +307,7 @@ static int print_call(struct scan *scan, SiltErr *err)
     if (!scan->column_count)
         str_buf_puts(out, "1 AS c1");
     str_buf_puts(out, " FROM read_parquet(");
-    delta__sql_paths(out, scan->paths, scan->file_count);
+    quote_paths(out, scan->paths, scan->file_count);
     str_buf_puts(out, ", can_have_nan=true, hive_partitioning=false");
     for (int i = 0; i < scan->column_count; i++)
         if (is_stored(scan, scan->columns[i])) {

@@ -10,20 +10,11 @@
  */
 #include "duck/internal.h"
 
+#include "duck/quote.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void put_quoted(StrBuf *out, const char *text, char quote)
-{
-    str_buf_putc(out, quote);
-    for (; *text; text++) {
-        if (*text == quote)
-            str_buf_putc(out, quote);
-        str_buf_putc(out, *text);
-    }
-    str_buf_putc(out, quote);
-}
 
 /* ---- the statement ---- */
 
@@ -70,7 +61,7 @@ static void print_copy(StrBuf *sql, const char *select, const Type *const *types
     for (int i = 0; i < options->column_count; i++) {
         bool partition = partition_index(options, options->column_names[i]) >= 0;
         str_buf_printf(sql, partition ? "%ssilt_partition_text(c%d) AS " : "%sc%d AS ", i ? ", " : "", i + 1);
-        put_quoted(sql, options->column_names[i], '"');
+        quote_name(sql, options->column_names[i]);
     }
     str_buf_printf(sql, " FROM (%s)", select);
     if (!options->plain)
@@ -80,9 +71,9 @@ static void print_copy(StrBuf *sql, const char *select, const Type *const *types
     silt_auto(str_buf_fini) StrBuf target = {0};
     bool one_file = options->partition_count == 0 && options->file_size_bytes_max == 0;
     str_buf_printf(&target, one_file ? "%s/data.parquet" : "%s", options->directory);
-    put_quoted(sql, str_buf_text(&target), '\'');
+    quote_text(sql, str_buf_view(&target));
     str_buf_puts(sql, " (FORMAT parquet, RETURN_STATS true, COMPRESSION ");
-    put_quoted(sql, options->compression, '\'');
+    quote_text(sql, str_of(options->compression));
     if (options->plain)
         str_buf_puts(sql, ", DICTIONARY_SIZE_LIMIT 0");
     if (options->row_group_rows)
@@ -91,7 +82,7 @@ static void print_copy(StrBuf *sql, const char *select, const Type *const *types
         str_buf_puts(sql, ", HIVE_FILE_PATTERN false, FILENAME_PATTERN 'data_{uuid}', PARTITION_BY (");
         for (int i = 0; i < options->partition_count; i++) {
             str_buf_puts(sql, i ? ", " : "");
-            put_quoted(sql, options->partition_columns[i], '"');
+            quote_name(sql, options->partition_columns[i]);
         }
         str_buf_putc(sql, ')');
     } else {
@@ -106,7 +97,7 @@ static void print_copy(StrBuf *sql, const char *select, const Type *const *types
             if (partition_index(options, options->column_names[i]) >= 0)
                 continue;
             str_buf_puts(sql, comma);
-            put_quoted(sql, options->column_names[i], '\'');
+            quote_text(sql, str_of(options->column_names[i]));
             str_buf_printf(sql, ": %d", options->field_ids[i]);
             comma = ", ";
         }
@@ -287,7 +278,7 @@ static int find_single_groups(Copying *copying, SiltErr *err)
     str_buf_puts(&sql, "SELECT file_name, num_row_groups::BIGINT FROM parquet_file_metadata([");
     for (int i = 0; i < copying->count; i++) {
         str_buf_puts(&sql, i ? ", " : "");
-        put_quoted(&sql, copying->files[i].local_path, '\'');
+        quote_path(&sql, copying->files[i].local_path);
     }
     str_buf_puts(&sql, "])");
     const Type *const types[] = {type_simple(TYPE_STRING), type_simple(TYPE_LONG)};

@@ -382,6 +382,23 @@ static void a_large_input_is_copied_by_several_threads_whole(void **state)
     remove_directory(&w);
 }
 
+/* DuckDB takes a path for a pattern, and would read the file that it matches. */
+static void a_file_whose_name_is_a_pattern_is_itself(void **state)
+{
+    Fixture *f = *state;
+    Written w;
+    const Type *schema;
+    make_directory(&w);
+    const char *odd = arena_printf(f->arena, "%s/a[1].parquet", w.directory);
+    copy_ok(f, "SELECT 1 c1", "odd INT", (DuckCopyOptions){0}, &w);
+    assert_int_equal(rename(w.files[0].local_path, odd), 0);
+    copy_ok(f, "SELECT 1 c1", "plain INT", (DuckCopyOptions){0}, &w);
+    assert_int_equal(rename(w.files[0].local_path, arena_printf(f->arena, "%s/a1.parquet", w.directory)), 0);
+    assert_int_equal(duck_session_parquet_schema(f->session, f->arena, odd, &schema, &w.err), 0);
+    assert_string_equal(type_text(f->arena, schema), "struct<odd:int>");
+    remove_directory(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -396,6 +413,7 @@ int main(void)
         FIXTURE_TEST(field_ids_are_written),
         FIXTURE_TEST(what_cannot_be_written_is_refused_by_name),
         FIXTURE_TEST(a_schema_is_read_anew_each_time),
+        FIXTURE_TEST(a_file_whose_name_is_a_pattern_is_itself),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

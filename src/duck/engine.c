@@ -9,6 +9,7 @@
 #include "duck/internal.h"
 
 #include "duck/functions.h"
+#include "duck/quote.h"
 #include "duck/zone.h"
 
 #include <pthread.h>
@@ -238,10 +239,8 @@ int duck_session_set_time_zone(DuckSession *session, const char *zone, SiltErr *
         snprintf(name, sizeof name, offset_seconds ? "Etc/GMT%+d" : "UTC", -offset_seconds / 3600);
 
     silt_auto(str_buf_fini) StrBuf sql = {0};
-    str_buf_puts(&sql, "SET TimeZone = '");
-    for (const char *p = fixed ? name : zone; *p; p++)
-        str_buf_printf(&sql, *p == '\'' ? "''" : "%c", *p);
-    str_buf_putc(&sql, '\'');
+    str_buf_puts(&sql, "SET TimeZone = ");
+    quote_text(&sql, str_of(fixed ? name : zone));
     SiltErr inner;
     if (duck_session_execute(session, str_buf_text(&sql), &inner) < 0) {
         if (inner.kind == SILT_CORRUPT || inner.kind == SILT_CANCELLED) { /* not about the zone */

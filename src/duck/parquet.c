@@ -1,6 +1,8 @@
 /* duck/parquet.c - the schema of a Parquet file as a STRUCT type */
 #include "duck/internal.h"
 
+#include "duck/quote.h"
+
 #include <string.h>
 
 /* One element of the file's schema, in the order of the file: parents before children. */
@@ -147,10 +149,9 @@ int duck_session_parquet_schema(DuckSession *session, Arena *arena, const char *
 {
     silt_auto(str_buf_fini) StrBuf sql = {0};
     str_buf_puts(
-        &sql, "SELECT name, type, repetition_type, converted_type, duckdb_type, coalesce(num_children, 0)::INTEGER FROM parquet_schema('");
-    for (const char *p = local_path; *p; p++)
-        str_buf_printf(&sql, *p == '\'' ? "''" : "%c", *p);
-    str_buf_puts(&sql, "')");
+        &sql, "SELECT name, type, repetition_type, converted_type, duckdb_type, coalesce(num_children, 0)::INTEGER FROM parquet_schema(");
+    quote_path(&sql, local_path);
+    str_buf_putc(&sql, ')');
     const Type *string = type_simple(TYPE_STRING);
     const Type *const types[] = {string, string, string, string, string, type_simple(TYPE_INT)};
     silt_auto(duck__rows_fini) DuckRows rows = {0};

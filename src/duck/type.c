@@ -1,6 +1,8 @@
 /* duck/type.c - making, comparing and printing data types */
 #include "duck/type.h"
 
+#include "duck/quote.h"
+
 #include <pthread.h>
 #include <string.h>
 
@@ -249,17 +251,6 @@ const char *type_text(Arena *arena, const Type *type)
 
 /* ---- DuckDB's text ---- */
 
-static void print_quoted(StrBuf *out, const char *name)
-{
-    str_buf_putc(out, '"');
-    for (; *name; name++) {
-        if (*name == '"')
-            str_buf_putc(out, '"');
-        str_buf_putc(out, *name);
-    }
-    str_buf_putc(out, '"');
-}
-
 void type_print_duck(StrBuf *out, const Type *type)
 {
     static const char *const names[] = {
@@ -303,7 +294,7 @@ void type_print_duck(StrBuf *out, const Type *type)
         for (int i = 0; i < type->field_count; i++) {
             if (i)
                 str_buf_puts(out, ", ");
-            print_quoted(out, type->fields[i].name);
+            quote_name(out, type->fields[i].name);
             str_buf_putc(out, ' ');
             type_print_duck(out, type->fields[i].type);
         }

@@ -7,6 +7,7 @@
 #include "source/files_internal.h"
 
 #include "base/uri.h"
+#include "duck/quote.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,28 +48,6 @@ static int field_index(const Type *type, const char *name)
     return found;
 }
 
-static void put_text(StrBuf *out, const char *text)
-{
-    str_buf_putc(out, '\'');
-    for (; *text; text++) {
-        if (*text == '\'')
-            str_buf_putc(out, '\'');
-        str_buf_putc(out, *text);
-    }
-    str_buf_putc(out, '\'');
-}
-
-static void put_name(StrBuf *out, const char *name)
-{
-    str_buf_putc(out, '"');
-    for (; *name; name++) {
-        if (*name == '"')
-            str_buf_putc(out, '"');
-        str_buf_putc(out, *name);
-    }
-    str_buf_putc(out, '"');
-}
-
 static void put_null(StrBuf *out, const Type *type)
 {
     str_buf_puts(out, "CAST(NULL AS ");
@@ -85,12 +64,12 @@ static void put_column(StrBuf *out, const TypeField *in, const Type *want)
     bool instant = in->type->kind == TYPE_TIMESTAMP || in->type->kind == TYPE_TIMESTAMP_NTZ;
     if (instant && (want->kind == TYPE_TIMESTAMP || want->kind == TYPE_TIMESTAMP_NTZ)) {
         str_buf_puts(out, want->kind == TYPE_TIMESTAMP ? "make_timestamptz(epoch_us(" : "make_timestamp(epoch_us(");
-        put_name(out, in->name);
+        quote_name(out, in->name);
         str_buf_puts(out, "))");
         return;
     }
     str_buf_puts(out, "CAST(");
-    put_name(out, in->name);
+    quote_name(out, in->name);
     str_buf_puts(out, " AS ");
     type_print_duck(out, want);
     str_buf_putc(out, ')');
@@ -154,7 +133,7 @@ static void put_partition(Source *source, const SourceBatch *batch, StrBuf *out,
         alike &= (value == NULL) == (first == NULL) && (!value || strcmp(value, first) == 0);
         str_buf_puts(&list, i ? ", " : "");
         if (value)
-            put_text(&list, value);
+            quote_text(&list, str_of(value));
         else
             str_buf_puts(&list, "NULL");
     }
@@ -164,7 +143,7 @@ static void put_partition(Source *source, const SourceBatch *batch, StrBuf *out,
     }
     str_buf_puts(out, "CAST(");
     if (alike)
-        put_text(out, first);
+        quote_text(out, str_of(first));
     else
         put_pick(out, str_buf_text(&list));
     str_buf_puts(out, " AS ");
@@ -191,9 +170,9 @@ static void put_select(Source *source, const SourceBatch *batch, StrBuf *out, co
             for (int i = 0; i < count; i++) {
                 const SourcePart *part = &batch->parts[parts[i]];
                 str_buf_printf(&list, "%sstruct_pack(file_path := ", i ? ", " : "");
-                put_text(&list, part->name);
+                quote_text(&list, str_of(part->name));
                 str_buf_puts(&list, ", file_name := ");
-                put_text(&list, path_name(fb->paths[parts[i]]));
+                quote_text(&list, str_of(path_name(fb->paths[parts[i]])));
                 str_buf_printf(&list, ", file_size := CAST(%lld AS BIGINT), file_block_start := CAST(0 AS BIGINT), file_block_length := CAST(%lld AS BIGINT), ",
                                (long long)part->size_bytes, (long long)part->size_bytes);
                 str_buf_printf(&list, "file_modification_time := make_timestamptz(%lld))", (long long)part->modified_ms * 1000);
@@ -217,13 +196,9 @@ static void put_select(Source *source, const SourceBatch *batch, StrBuf *out, co
             str_buf_printf(&list, "%s%d", i ? "," : "", parts[i]);
         put_pick(out, str_buf_text(&list));
     }
-    str_buf_puts(out, " AS INTEGER) AS silt_source, CAST(file_row_number AS BIGINT) AS silt_position FROM read_parquet([");
-    for (int i = 0; i < count; i++) {
-        if (i)
-            str_buf_putc(out, ',');
-        put_text(out, locals[i]);
-    }
-    str_buf_puts(out, "], hive_partitioning=false, file_row_number=true)");
+    str_buf_puts(out, " AS INTEGER) AS silt_source, CAST(file_row_number AS BIGINT) AS silt_position FROM read_parquet(");
+    quote_paths(out, locals, count);
+    str_buf_puts(out, ", hive_partitioning=false, file_row_number=true)");
 }
 
 static int check_types(Source *source, const Type *schema, const char *path, SiltErr *err)

@@ -30,6 +30,15 @@ def test_files_of_several_schemas_are_read_in_one_batch(project):
     assert project.rows("SELECT id, name, more FROM raw ORDER BY id") == [(1, "x", None), (2, "y", None), (3, None, 1.5)]
 
 
+def test_a_file_whose_name_is_a_pattern_is_itself(project):
+    write(project, "in/a1.parquet", "SELECT 1::BIGINT AS id")
+    write(project, "in/a[1].parquet", "SELECT 2::BIGINT AS id")
+    write(project, "in/a*.parquet", "SELECT 3::BIGINT AS id")
+    define(project)
+    project.run().ok()
+    assert project.rows("SELECT id, file FROM raw ORDER BY id") == [(1, "a1.parquet"), (2, "a[1].parquet"), (3, "a*.parquet")]
+
+
 def test_unsigned_integers_keep_their_value(project):
     write(project, "in/a.parquet", "SELECT 255::UTINYINT AS a, 65535::USMALLINT AS b, 4294967295::UINTEGER AS c, 18446744073709551615::UBIGINT AS d")
     define(project)
