@@ -115,7 +115,7 @@ int target_check_columns(const char *const *names, const Type *const *types, con
             sql_errors_add(errors, &err);
             break;
         }
-        if (strpbrk(names[i], " ,;{}()\n\t=")) {
+        if (!*names[i] || strpbrk(names[i], " ,;{}()\n\t=")) {
             silt_fail_at(&err, SILT_CONFIG, pos, "a column of a table cannot be named \"%s\"", names[i]);
             silt_code(&err, "DELTA_INVALID_CHARACTERS_IN_COLUMN_NAMES");
             silt_hint(&err, "Give it a name with AS: none of the characters ,;{}()= and no blank, tab or newline.");
