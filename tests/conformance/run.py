@@ -4,8 +4,9 @@
 usage: run.py SQLCHECK [-v] [AREA ...]
 
 probes.sql holds one query a line ("!": must be refused, "@Zone ": session time zone, "^": in this order, "~": doubles nearly), probes.expected.json
-Spark's names, types and rows. grammar.sql and its answers hold the query grammar, where the error class counts too. not-yet.txt names the queries that Silt does not answer yet, as they stand in probes.sql: a query that is not named
-there and fails is an error; one that is named there and works is told, so that it can be taken out.
+Spark's names, types and rows. grammar.sql and its answers hold the query grammar, where the error class counts too. not-yet.txt names
+the queries that Silt does not answer yet, as they stand in probes.sql: a query that is not named there and fails is an error; one that is
+named there and works is told, so that it can be taken out.
 """
 import json
 import re
