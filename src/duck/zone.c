@@ -156,6 +156,7 @@ bool zone_parse_offset(Str text, int *offset_seconds)
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards what follows, and the making of tables */
 static Zone *zones;                                      /* those that were asked for */
+static duckdb_database database;                         /* of icu; kept as long as the process */
 static duckdb_connection icu;                            /* NULL until a zone is first asked for by name */
 static char **names;                                     /* that ICU knows, sorted bytewise */
 static int name_count;
@@ -173,7 +174,6 @@ static int compare_names(const void *a, const void *b)
 static void open_icu(void)
 {
     duckdb_config config;
-    duckdb_database database;
     silt_assert(duckdb_create_config(&config) == DuckDBSuccess);
     silt_assert(duckdb_set_config(config, "threads", "1") == DuckDBSuccess);
     silt_assert(duckdb_open_ext(NULL, &database, config, NULL) == DuckDBSuccess);
