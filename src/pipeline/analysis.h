@@ -23,7 +23,7 @@ typedef struct AnalysisOptions {
 Analysis *analysis_new(const AnalysisOptions *options); /* options is copied, its members are borrowed */
 void analysis_free(Analysis *analysis);
 
-/* A full refresh is planned for this dataset: inferred schemas of its sources are forgotten. */
+/* A full refresh is planned for this dataset, or was begun: inferred schemas of its sources and the shape of its table are forgotten. */
 void analysis_refresh_fully(Analysis *analysis, const Dataset *dataset);
 
 /*
