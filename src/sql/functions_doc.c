@@ -1,0 +1,201 @@
+/*
+ * sql/functions_doc.c - a tool: the function table as a page of documentation
+ *
+ *   functions_doc NOT_YET              print the page (docs/functions.md)
+ *   functions_doc NOT_YET --check FILE fail unless FILE holds exactly that, saying where it parts and which command makes it anew
+ *
+ * NOT_YET is tests/conformance/not-yet.txt: from its queries come the names that Spark has and the table has not.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sql/functions.h"
+#include "sql/sql.h"
+
+static const char command[] = "meson compile -C build functions_doc && build/src/sql/functions_doc tests/conformance/not-yet.txt > docs/functions.md";
+
+static const char head[] =
+    "# Functions\n"
+    "\n"
+    "Made from the function table (`src/sql/functions_*.c`) by `src/sql/functions_doc.c`; do not edit. To make it anew:\n"
+    "\n"
+    "    %s\n"
+    "\n"
+    "A test fails while this page is not what the table says. %d names. Operators, CAST, CASE and the like are grammar and are not listed; table functions\n"
+    "(`read_files`, `range`) neither.\n"
+    "\n"
+    "In a signature, `[]` encloses what may be left out and `...` repeats the argument before it. A type takes what Spark casts to it; `any` takes every type;\n"
+    "`number`, `integral`, `array`, `map`, `struct`, `interval` and `orderable` every type of that class; arguments of one letter (`T`) get one common type; `T[]`\n"
+    "and `string[]` are arrays. A result `#1` has the type of the first argument; without a result, the type follows from the arguments as Spark has it.\n"
+    "\n"
+    "*May fail*: can raise an error on a row, as in Spark's ANSI mode. *Deterministic*: *yes*, the same arguments give the same result; *batch*, one value for a\n"
+    "whole batch; *order*, depends on the order of the rows, which only ORDER BY settles; *no*, each call is evaluated for itself.\n";
+
+static const struct kind {
+    const char *title;
+    unsigned flag; /* 0: none of the others */
+} kinds[] = {
+    {"Scalar functions", 0},
+    {"Aggregate functions (also with OVER)", FN_AGGREGATE},
+    {"Window functions (only with OVER)", FN_WINDOW},
+    {"Generators (make rows)", FN_GENERATOR},
+};
+
+static const char *deterministic(unsigned flags)
+{
+    return flags & FN_RANDOM ? "no" : flags & FN_CLOCK ? "batch" : flags & FN_ORDER_SENSITIVE ? "order" : "yes";
+}
+
+/* "any, int ->" of f as "f(any, int)", "string -> int" as "f(string) -> int". Generators give rows: their result says nothing. */
+static void put_signature(StrBuf *out, const SqlFunction *f)
+{
+    const char *arrow = strstr(f->signature, "->");
+    silt_assert(arrow);
+    Str arguments = str_trim((Str){f->signature, (size_t)(arrow - f->signature)}), result = str_trim(str_of(arrow + 2));
+
+    str_buf_printf(out, "`%s(%.*s)", f->name, (int)arguments.size, arguments.ptr);
+    if (result.size && !(f->flags & FN_GENERATOR))
+        str_buf_printf(out, " -> %.*s", (int)result.size, result.ptr);
+    str_buf_putc(out, '`');
+}
+
+static void put_kind(StrBuf *out, const struct kind *kind, const char *const *names, int count)
+{
+    const unsigned all = FN_AGGREGATE | FN_WINDOW | FN_GENERATOR;
+
+    str_buf_printf(out, "\n## %s\n\n| name | signature | may fail | deterministic |\n| --- | --- | --- | --- |\n", kind->title);
+    for (int i = 0; i < count; i++)
+        for (const SqlFunction *f = sql_function_find(names[i]); f->name && !strcmp(f->name, names[i]); f++) {
+            if ((f->flags & all) != kind->flag)
+                continue;
+            str_buf_printf(out, "| %s | ", f->name);
+            put_signature(out, f);
+            str_buf_printf(out, " | %s | %s |\n", f->flags & FN_MAY_FAIL ? "yes" : "", deterministic(f->flags));
+        }
+}
+
+static int by_text(const void *x, const void *y)
+{
+    return strcmp(*(const char *const *)x, *(const char *const *)y);
+}
+
+enum { MISSING_MAX = 256 };
+
+/* The functions that the analyzer misses in one query, added to names. */
+static void find_missing(Arena *arena, const char *text, const char **names, int *count)
+{
+    static const char start[] = "no function \"";
+    SqlErrors errors = {.arena = arena};
+    SqlSettings settings = {.time_zone = "UTC", .ansi = true};
+    SiltErr err = {0};
+    Query *query;
+
+    if (sql_parse_query(arena, "query", str_of(text), &query, &err) < 0 || sql_analyze_query(arena, query, NULL, &settings, &errors) == 0)
+        return;
+    for (int i = 0; i < errors.count; i++) {
+        const char *message = errors.items[i].message, *name = message + sizeof start - 1;
+
+        if (strncmp(message, start, sizeof start - 1))
+            continue;
+        silt_assert(*count < MISSING_MAX && strchr(name, '"'));
+        names[(*count)++] = arena_strndup(arena, name, (size_t)(strchr(name, '"') - name));
+    }
+}
+
+/* Queries that Spark answers, one a line: marks "^", "~" and "@Zone " come before one; one that starts with "!" Spark refuses itself. */
+static int put_missing(StrBuf *out, const char *path)
+{
+    FILE *file = fopen(path, "r");
+    Arena *arena = arena_new();
+    const char *names[MISSING_MAX];
+    char *line = NULL;
+    size_t capacity = 0;
+    ssize_t size;
+    int count = 0;
+
+    if (!file) {
+        perror(path);
+        arena_free(arena);
+        return -1;
+    }
+    while ((size = getline(&line, &capacity, file)) > 0) {
+        const char *text = line;
+
+        if (line[size - 1] == '\n')
+            line[size - 1] = 0;
+        while (*text == '^' || *text == '~' || *text == '@') {
+            const char *blank = *text == '@' ? strchr(text, ' ') : text;
+
+            text = blank ? blank + 1 : "";
+        }
+        if (*text && *text != '!')
+            find_missing(arena, text, names, &count);
+    }
+    free(line);
+    fclose(file);
+    if (count) {
+        qsort(names, (size_t)count, sizeof *names, by_text);
+        str_buf_puts(out, "\n## Not there yet\n\nFunctions of Spark that queries in `tests/conformance/not-yet.txt` ask for; the list is as complete as those queries are, and arguments\n"
+                          "of a missing function are not looked into.\n\n");
+        for (int i = 0; i < count; i++)
+            if (!i || strcmp(names[i], names[i - 1]))
+                str_buf_printf(out, "- `%s`\n", names[i]);
+    }
+    arena_free(arena);
+    return 0;
+}
+
+static int check(const char *path, const char *want)
+{
+    FILE *file = fopen(path, "r");
+    char *line = NULL;
+    size_t capacity = 0;
+    ssize_t size;
+    int number = 0;
+    bool same = file != NULL;
+
+    if (!file)
+        perror(path);
+    while (same && (size = getline(&line, &capacity, file)) > 0) {
+        number++;
+        same = !strncmp(line, want, (size_t)size);
+        if (same)
+            want += size;
+    }
+    if (same && *want) {
+        number++;
+        same = false;
+    }
+    if (file)
+        fclose(file);
+    free(line);
+    if (same)
+        return 0;
+    fprintf(stderr, "%s:%d: not what the function table says", path, number);
+    if (*want)
+        fprintf(stderr, "; expected here: %.*s", (int)strcspn(want, "\n"), want);
+    fprintf(stderr, "\nto make it anew: %s\n", command);
+    return 1;
+}
+
+int main(int argc, char **argv)
+{
+    silt_auto(str_buf_fini) StrBuf page = {0};
+    const char *const *names;
+    int count = sql_function_names(&names);
+
+    if (argc != 2 && (argc != 4 || strcmp(argv[2], "--check"))) {
+        fprintf(stderr, "usage: functions_doc NOT_YET [--check FILE]\n");
+        return 2;
+    }
+    str_buf_printf(&page, head, command, count);
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        put_kind(&page, &kinds[k], names, count);
+    if (put_missing(&page, argv[1]) < 0)
+        return 1;
+    if (argc == 4)
+        return check(argv[3], str_buf_text(&page));
+    fputs(str_buf_text(&page), stdout);
+    return 0;
+}
