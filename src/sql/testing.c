@@ -182,7 +182,8 @@ static void random_select(uint64_t *s, StrBuf *out, int depth)
     static const char *const groups[] = {"", "", " GROUP BY a, b + 1", " GROUP BY ALL", " GROUP BY ROLLUP (a, (b + 1) * 2)", " GROUP BY CUBE (a, b)", " GROUP BY a WITH ROLLUP",
                                          " GROUP BY GROUPING SETS ((a, b), a, ())", " GROUP BY a, ROLLUP (b, (c, d)), CUBE (e)", " GROUP BY a, b GROUPING SETS ((b), ())"};
     static const char *const views[] = {"", "", "", " PIVOT (sum(a) AS s, max(b) FOR (c, d) IN ((1, 'x') AS one, (2, NULL)))", " PIVOT (sum(a) FOR c IN (1, 2 two)) AS p",
-                                        " UNPIVOT (v FOR n IN (a, t.b AS bee)) u", " UNPIVOT INCLUDE NULLS ((v, w) FOR n IN ((a, b) AS one, (c, d)))", " LATERAL VIEW explode(a) e AS x", " LATERAL VIEW OUTER posexplode(a) p AS i, x LATERAL VIEW explode(x) f"};
+                                        " UNPIVOT (v FOR n IN (a, t.b AS bee)) u", " UNPIVOT INCLUDE NULLS ((v, w) FOR n IN ((a, b) AS one, (c, d)))", " LATERAL VIEW explode(a) e AS x",
+                                        " LATERAL VIEW OUTER posexplode(a) p AS i, x LATERAL VIEW explode(x) f"};
     str_buf_puts(out, sql__random(s, 6) ? "SELECT " : "SELECT DISTINCT ");
     if (!sql__random(s, 6))
         str_buf_puts(out, sql__random(s, 2) ? "*, t.* EXCEPT (a, b), " : "* EXCEPT (a), ");
@@ -207,7 +208,8 @@ static void random_pipe(uint64_t *s, StrBuf *out, int depth)
 {
     static const char *const operators[] = {"SET a = b, c = 1", "DROP a, `b c`", "AS p", "ORDER BY a DESC", "LIMIT 2 OFFSET 1", "AGGREGATE sum(a) AS s, count(*) GROUP BY b AS k, c",
                                             "AGGREGATE GROUP BY a", "LEFT JOIN t USING (a)", "JOIN LATERAL (SELECT a) l ON true", "UNION ALL TABLE t",
-                                            "EXCEPT VALUES (1)", "PIVOT (sum(a) FOR b IN (1, 2))", "UNPIVOT (v FOR n IN (a, b)) u", "TABLESAMPLE (5 ROWS)", "SELECT DISTINCT a, sum(b) OVER w WINDOW w AS (ORDER BY a)", "SELECT a, sum(b) GROUP BY ROLLUP (a, c)"};
+                                            "EXCEPT VALUES (1)", "PIVOT (sum(a) FOR b IN (1, 2))", "UNPIVOT (v FOR n IN (a, b)) u", "TABLESAMPLE (5 ROWS)",
+                                            "SELECT DISTINCT a, sum(b) OVER w WINDOW w AS (ORDER BY a)", "SELECT a, sum(b) GROUP BY ROLLUP (a, c)"};
     switch (sql__random(s, 6)) {
     case 0:
         random_wrapped(s, out, depth, " |> WHERE ", "");
