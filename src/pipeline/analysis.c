@@ -70,24 +70,6 @@ void analysis_refresh_fully(Analysis *analysis, const Dataset *dataset)
 
 /* ---- errors ---- */
 
-static void fail(SqlErrors *errors, SiltPos pos, const char *code, const char *hint, const char *fmt, ...) SILT_PRINTF(5, 6);
-static void fail(SqlErrors *errors, SiltPos pos, const char *code, const char *hint, const char *fmt, ...)
-{
-    char message[1024];
-    SiltErr err;
-    va_list args;
-
-    va_start(args, fmt);
-    vsnprintf(message, sizeof message, fmt, args);
-    va_end(args);
-    silt_fail_at(&err, SILT_CONFIG, pos, "%s", message);
-    if (code)
-        silt_code(&err, code);
-    if (hint)
-        silt_hint(&err, "%s", hint);
-    sql_errors_add(errors, &err);
-}
-
 /* A2 */
 static void drop_repeats(SqlErrors *errors, int from)
 {
@@ -150,14 +132,14 @@ static void check_declared(const Dataset *dataset, const Query *query, SqlErrors
             if (!strcasecmp(statement->columns[j].name, name))
                 declared = &statement->columns[j];
         if (!declared)
-            fail(errors, column_pos(query, i), code, "Declare it too, or leave it out of the query.",
+            graph_refuse(errors, column_pos(query, i), code, "Declare it too, or leave it out of the query.",
                  "column \"%s\" is not among the declared columns of \"%s\"", name, dataset->name);
         else if (!type_equal(declared->type, query->column_types[i], false))
-            fail(errors, column_pos(query, i), code, arena_printf(errors->arena, "Cast it: CAST(... AS %s).", type_text(errors->arena, declared->type)),
+            graph_refuse(errors, column_pos(query, i), code, arena_printf(errors->arena, "Cast it: CAST(... AS %s).", type_text(errors->arena, declared->type)),
                  "column \"%s\" is %s here and declared as %s", name, type_text(errors->arena, query->column_types[i]),
                  type_text(errors->arena, declared->type));
         else if (declared->not_null && query->column_nullable[i])
-            fail(errors, column_pos(query, i), code, "Use coalesce, or leave NOT NULL out and add an expectation.",
+            graph_refuse(errors, column_pos(query, i), code, "Use coalesce, or leave NOT NULL out and add an expectation.",
                  "column \"%s\" is declared NOT NULL, but the query may give NULL", name);
     }
     for (int j = 0; j < statement->column_count; j++) {
@@ -165,7 +147,7 @@ static void check_declared(const Dataset *dataset, const Query *query, SqlErrors
         for (int i = 0; i < query->column_count && !given; i++)
             given = !strcasecmp(statement->columns[j].name, query->column_names[i]);
         if (!given)
-            fail(errors, statement->columns[j].pos, code, NULL, "column \"%s\" is declared NOT NULL, but the query does not give it",
+            graph_refuse(errors, statement->columns[j].pos, code, NULL, "column \"%s\" is declared NOT NULL, but the query does not give it",
                  statement->columns[j].name);
     }
 }
@@ -218,7 +200,7 @@ static int base_schema(Analysis *analysis, const Dataset *dataset, const Type **
     }
     *out = declared;
     if (existing && target_merge_schema(arena, existing, declared, out, &column)) {
-        fail(errors, statement->name.pos, "CANNOT_MERGE_INCOMPATIBLE_DATA_TYPE", "The type of a column cannot be changed. Give it another name.",
+        graph_refuse(errors, statement->name.pos, "CANNOT_MERGE_INCOMPATIBLE_DATA_TYPE", "The type of a column cannot be changed. Give it another name.",
              "column \"%s\" of \"%s\" is declared with another type than the table has", column, dataset->name);
         return -1;
     }
@@ -242,16 +224,16 @@ static const TargetWant *make_want(Analysis *analysis, const Dataset *dataset, c
         const char *name = statement->partition_by[i].parts[0];
         int at = type_field_index(schema, name, NULL);
         if (at < 0)
-            fail(errors, statement->partition_by[i].pos, "UNRESOLVED_COLUMN.WITH_SUGGESTION", NULL, "no column \"%s\" in \"%s\" to partition by", name,
+            graph_refuse(errors, statement->partition_by[i].pos, "UNRESOLVED_COLUMN.WITH_SUGGESTION", NULL, "no column \"%s\" in \"%s\" to partition by", name,
                  dataset->name);
         else if (!delta_type_may_partition(schema->fields[at].type))
-            fail(errors, statement->partition_by[i].pos, "INVALID_PARTITION_COLUMN_DATA_TYPE", "Cast it to a type that a folder's name can hold.",
+            graph_refuse(errors, statement->partition_by[i].pos, "INVALID_PARTITION_COLUMN_DATA_TYPE", "Cast it to a type that a folder's name can hold.",
                  "column \"%s\" of type %s cannot be a partition column", name, type_text(errors->arena, schema->fields[at].type));
         else
             ARENA_PUSH(arena, want->partition_columns, want->partition_count, partition_capacity, schema->fields[at].name);
     }
     if (want->partition_count && want->partition_count == schema->field_count)
-        fail(errors, statement->partition_by[0].pos, "ALL_PARTITION_COLUMNS_NOT_ALLOWED", NULL, "a table cannot be partitioned by all of its columns");
+        graph_refuse(errors, statement->partition_by[0].pos, "ALL_PARTITION_COLUMNS_NOT_ALLOWED", NULL, "a table cannot be partitioned by all of its columns");
     for (int i = 0; i < statement->property_count; i++) {
         const SqlOption *option = &statement->properties[i];
         DeltaProperty property = {option->key, option->value};
@@ -273,7 +255,7 @@ static int merge_flow(Analysis *analysis, const Dataset *dataset, const Type **s
         char top[256];
         snprintf(top, sizeof top, "%.*s", (int)strcspn(column, "."), column);
         int had = type_field_index(*schema, top, NULL), has = type_field_index(more, top, NULL);
-        fail(errors, has >= 0 ? column_pos(query, has) : query->pos, "CANNOT_MERGE_INCOMPATIBLE_DATA_TYPE",
+        graph_refuse(errors, has >= 0 ? column_pos(query, has) : query->pos, "CANNOT_MERGE_INCOMPATIBLE_DATA_TYPE",
              "Cast it to the type that the table has, or give it another name.", "column \"%s\" of \"%s\" is %s here and %s in the table", column,
              dataset->name, has >= 0 ? type_text(errors->arena, more->fields[has].type) : "?",
              had >= 0 ? type_text(errors->arena, (*schema)->fields[had].type) : "?");
@@ -325,13 +307,13 @@ static int check_kind(const GraphFlow *flow, const Query *query, SqlErrors *erro
     bool is_view = flow->target->kind == DATASET_MATERIALIZED_VIEW;
 
     if (streams && is_view)
-        fail(errors, query->pos, "INVALID_FLOW_QUERY_TYPE.STREAMING_RELATION_FOR_MATERIALIZED_VIEW",
+        graph_refuse(errors, query->pos, "INVALID_FLOW_QUERY_TYPE.STREAMING_RELATION_FOR_MATERIALIZED_VIEW",
              "Leave STREAM out to read the whole table, or make it a STREAMING TABLE.", "materialized view \"%s\" reads a stream", flow->target->name);
     else if (streams && flow->once)
-        fail(errors, query->pos, "INVALID_FLOW_QUERY_TYPE.STREAMING_RELATION_FOR_ONCE_FLOW", "Leave STREAM out.",
+        graph_refuse(errors, query->pos, "INVALID_FLOW_QUERY_TYPE.STREAMING_RELATION_FOR_ONCE_FLOW", "Leave STREAM out.",
              "flow \"%s\" runs once and reads a stream", flow->label);
     else if (!streams && !is_view && !flow->once)
-        fail(errors, query->pos, "INVALID_FLOW_QUERY_TYPE.BATCH_RELATION_FOR_STREAMING_TABLE",
+        graph_refuse(errors, query->pos, "INVALID_FLOW_QUERY_TYPE.BATCH_RELATION_FOR_STREAMING_TABLE",
              "Read it with STREAM, or use a MATERIALIZED VIEW, or CREATE FLOW ... AS INSERT INTO ONCE.", "streaming table \"%s\" reads no stream",
              flow->target->name);
     else if (streams)
@@ -366,7 +348,7 @@ static void check_own_folder(const GraphFlow *flow, const FlowQuery *query, SqlE
             const char *folder = arena_printf(errors->arena, "%s%s", flow->target->path, suffixes[j]);
             if (!source_reaches(input->source, folder))
                 continue;
-            fail(errors, input->pos, NULL, "Read from a folder of its own, or narrow it: pathGlobFilter => '*.json'.",
+            graph_refuse(errors, input->pos, NULL, "Read from a folder of its own, or narrow it: pathGlobFilter => '*.json'.",
                  "%s reads the folder that \"%s%s\" is written to, \"%s\": the flow would feed itself", source_name(input->source),
                  flow->target->name, suffixes[j], folder);
             break;
@@ -421,7 +403,7 @@ static int analyze_query(Analysis *analysis, const GraphFlow *flow, FlowQuery *o
     }
     if (plan_is_streaming(query->query) && query->query->limit) { /* counted over all batches, by the flow */
         if (!sql_constant_int(query->query->limit, &query->limit) || query->limit < 0) {
-            fail(errors, query->query->limit->pos, "INVALID_LIMIT_LIKE_EXPRESSION", NULL, "LIMIT over a stream takes a number");
+            graph_refuse(errors, query->query->limit->pos, "INVALID_LIMIT_LIKE_EXPRESSION", NULL, "LIMIT over a stream takes a number");
             flow_query_free(query);
             return -1;
         }
@@ -470,7 +452,7 @@ static int analyze_expectations(const GraphFlow *flow, const Graph *graph, FlowQ
             continue;
         }
         if (to->condition->type->kind != TYPE_BOOLEAN) {
-            fail(errors, to->condition->pos, "EXPECTATION_TYPE_MISMATCH", NULL, "expectation \"%s\" is %s, not BOOLEAN", to->name,
+            graph_refuse(errors, to->condition->pos, "EXPECTATION_TYPE_MISMATCH", NULL, "expectation \"%s\" is %s, not BOOLEAN", to->name,
                  type_text(errors->arena, to->condition->type));
             r = -1;
         }

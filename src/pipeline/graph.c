@@ -23,8 +23,7 @@ static int failed(Builder *b, SiltErr *err)
     return -1;
 }
 
-static int refuse(Builder *b, SiltPos pos, const char *code, const char *hint, const char *fmt, ...) SILT_PRINTF(5, 6);
-static int refuse(Builder *b, SiltPos pos, const char *code, const char *hint, const char *fmt, ...)
+int graph_refuse(SqlErrors *errors, SiltPos pos, const char *code, const char *hint, const char *fmt, ...)
 {
     char message[1024];
     SiltErr err;
@@ -38,7 +37,8 @@ static int refuse(Builder *b, SiltPos pos, const char *code, const char *hint, c
         silt_code(&err, code);
     if (hint)
         silt_hint(&err, "%s", hint);
-    return failed(b, &err);
+    sql_errors_add(errors, &err);
+    return -1;
 }
 
 const char *dataset_kind_name(DatasetKind kind)
@@ -84,16 +84,16 @@ static bool qualify(Builder *b, const SqlName *name, const char **catalog, const
     *schema = name->count > 1 ? name->parts[name->count - 2] : b->scope.schema;
     *table = name->parts[name->count - 1];
     if (name->count > 3) {
-        refuse(b, name->pos, "IDENTIFIER_TOO_MANY_NAME_PARTS", NULL, "a name has at most three parts: catalog.schema.table");
+        graph_refuse(b->errors, name->pos, "IDENTIFIER_TOO_MANY_NAME_PARTS", NULL, "a name has at most three parts: catalog.schema.table");
         return false;
     }
     if (strcasecmp(*catalog, spec->catalog) && strcasecmp(*catalog, "spark_catalog")) {
-        refuse(b, name->pos, "CATALOG_NOT_FOUND", "The catalog is given by `catalog:` in the spec; there is one.", "the catalog \"%s\" is not found",
+        graph_refuse(b->errors, name->pos, "CATALOG_NOT_FOUND", "The catalog is given by `catalog:` in the spec; there is one.", "the catalog \"%s\" is not found",
                *catalog);
         return false;
     }
     if (strchr(*table, '/') || strchr(*schema, '/') || **table == '.' || **schema == '.' || !**table || !**schema) {
-        refuse(b, name->pos, NULL, "Names of tables become names of folders.", "cannot name a table \"%s\"", *table);
+        graph_refuse(b->errors, name->pos, NULL, "Names of tables become names of folders.", "cannot name a table \"%s\"", *table);
         return false;
     }
     return true;
@@ -176,7 +176,7 @@ static void add_dataset(Builder *b, Dataset *dataset)
 
     if (other) {
         SiltPos pos = other->statement->name.pos;
-        refuse(b, name_pos(dataset->statement), "PIPELINE_DUPLICATE_IDENTIFIERS.OUTPUT",
+        graph_refuse(b->errors, name_pos(dataset->statement), "PIPELINE_DUPLICATE_IDENTIFIERS.OUTPUT",
                arena_printf(b->arena, "It is defined at %s:%d:%d already.", pos.file, pos.line, pos.column), "\"%s\" is defined twice", dataset->name);
         return;
     }
@@ -208,39 +208,39 @@ static void check_clauses(Builder *b, const Statement *s)
         SiltErr err;
         DeltaProperty property = {s->properties[i].key, s->properties[i].value};
         if (delta_property_check(&property, &err) < 0)
-            refuse(b, s->properties[i].pos, *err.code ? err.code : NULL, *err.hint ? err.hint : NULL, "%s", err.message);
+            graph_refuse(b->errors, s->properties[i].pos, *err.code ? err.code : NULL, *err.hint ? err.hint : NULL, "%s", err.message);
         else if (conf_check_property(s->properties[i].key, s->properties[i].value, s->properties[i].pos, &err) < 0)
             failed(b, &err);
         else if (!strcmp(s->properties[i].key, "silt.outputMode") && strcasecmp(s->properties[i].value, "append"))
-            refuse(b, s->properties[i].value_pos, NULL, NULL, "cannot run output mode \"%s\" yet", s->properties[i].value);
+            graph_refuse(b->errors, s->properties[i].value_pos, NULL, NULL, "cannot run output mode \"%s\" yet", s->properties[i].value);
         else if (!strcmp(s->properties[i].key, "pipelines.reset.allowed") && strcasecmp(s->properties[i].value, "true") &&
                  strcasecmp(s->properties[i].value, "false"))
-            refuse(b, s->properties[i].value_pos, NULL, "Write 'true' or 'false'.", "value \"%s\" of \"pipelines.reset.allowed\" is neither true nor false",
+            graph_refuse(b->errors, s->properties[i].value_pos, NULL, "Write 'true' or 'false'.", "value \"%s\" of \"pipelines.reset.allowed\" is neither true nor false",
                    s->properties[i].value);
     }
     if (s->using_format && strcasecmp(s->using_format, "delta"))
-        refuse(b, s->using_pos, NULL, "Leave USING out: tables are Delta.", "cannot write tables of format \"%s\"", s->using_format);
+        graph_refuse(b->errors, s->using_pos, NULL, "Leave USING out: tables are Delta.", "cannot write tables of format \"%s\"", s->using_format);
     if (s->cluster_count && s->partition_count)
-        refuse(b, s->cluster_by[0].pos, "SPECIFY_CLUSTER_BY_WITH_PARTITIONED_BY_IS_NOT_ALLOWED", NULL, "both CLUSTER BY and PARTITIONED BY are given");
+        graph_refuse(b->errors, s->cluster_by[0].pos, "SPECIFY_CLUSTER_BY_WITH_PARTITIONED_BY_IS_NOT_ALLOWED", NULL, "both CLUSTER BY and PARTITIONED BY are given");
     else if (s->cluster_count)
-        refuse(b, s->cluster_by[0].pos, NULL, "PARTITIONED BY is supported.", "cannot cluster tables yet");
+        graph_refuse(b->errors, s->cluster_by[0].pos, NULL, "PARTITIONED BY is supported.", "cannot cluster tables yet");
     for (int i = 0; i < s->column_count; i++) {
         const ColumnDef *column = &s->columns[i];
         if (column->generated_sql)
-            refuse(b, column->pos, NULL, "Compute it in the query.", "cannot generate column \"%s\" yet", column->name);
+            graph_refuse(b->errors, column->pos, NULL, "Compute it in the query.", "cannot generate column \"%s\" yet", column->name);
         if (column->default_sql)
-            refuse(b, column->pos, "WRONG_COLUMN_DEFAULTS_FOR_DELTA_FEATURE_NOT_ENABLED", "Use coalesce in the query.",
+            graph_refuse(b->errors, column->pos, "WRONG_COLUMN_DEFAULTS_FOR_DELTA_FEATURE_NOT_ENABLED", "Use coalesce in the query.",
                    "cannot give column \"%s\" a default", column->name);
         if (!column->type)
-            refuse(b, column->pos, "PARSE_SYNTAX_ERROR", NULL, "column \"%s\" has no type", column->name);
+            graph_refuse(b->errors, column->pos, "PARSE_SYNTAX_ERROR", NULL, "column \"%s\" has no type", column->name);
     }
     for (int i = 0; i < s->partition_count; i++)
         if (s->partition_by[i].count != 1)
-            refuse(b, s->partition_by[i].pos, NULL, NULL, "a table is partitioned by columns of its own, not by parts of them");
+            graph_refuse(b->errors, s->partition_by[i].pos, NULL, NULL, "a table is partitioned by columns of its own, not by parts of them");
     for (int i = 0; i < s->expectation_count; i++)
         for (int j = 0; j < i; j++)
             if (!strcmp(s->expectations[i].name, s->expectations[j].name))
-                refuse(b, s->expectations[i].pos, "DUPLICATED_EXPECTATION", NULL, "expectation \"%s\" is defined twice", s->expectations[i].name);
+                graph_refuse(b->errors, s->expectations[i].pos, "DUPLICATED_EXPECTATION", NULL, "expectation \"%s\" is defined twice", s->expectations[i].name);
 }
 
 static const char *location_path(Builder *b, const Statement *statement)
@@ -252,7 +252,7 @@ static const char *location_path(Builder *b, const Statement *statement)
         return path_clean(b->arena, path_join(b->arena, b->graph->spec->directory, statement->location));
     if (uri_to_path(b->arena, statement->location, &path, &err) == 0)
         return path_clean(b->arena, path);
-    refuse(b, statement->pos, NULL, NULL, "cannot use LOCATION '%s': %s", statement->location, err.message);
+    graph_refuse(b->errors, statement->pos, NULL, NULL, "cannot use LOCATION '%s': %s", statement->location, err.message);
     return NULL;
 }
 
@@ -266,7 +266,7 @@ static void define_dataset(Builder *b, Statement *statement, DatasetKind kind)
     dataset->scope = b->scope;
     if (kind == DATASET_TEMPORARY_VIEW) {
         if (statement->name.count != 1) {
-            refuse(b, statement->name.pos, "MULTIPART_TEMPORARY_VIEW_NAME_NOT_SUPPORTED", "Give it a plain name.", "a temporary view belongs to no schema");
+            graph_refuse(b->errors, statement->name.pos, "MULTIPART_TEMPORARY_VIEW_NAME_NOT_SUPPORTED", "Give it a plain name.", "a temporary view belongs to no schema");
             return;
         }
         dataset->table = dataset->name = statement->name.parts[0];
@@ -289,12 +289,12 @@ static void define_dataset(Builder *b, Statement *statement, DatasetKind kind)
 static void define_flow(Builder *b, Statement *statement)
 {
     if (statement->name.count != 1)
-        refuse(b, statement->name.pos, "MULTIPART_FLOW_NAME_NOT_SUPPORTED", "Give it a plain name.", "a flow's name has one part");
+        graph_refuse(b->errors, statement->name.pos, "MULTIPART_FLOW_NAME_NOT_SUPPORTED", "Give it a plain name.", "a flow's name has one part");
     else if (!statement->by_name)
-        refuse(b, statement->pos, "PIPELINE_SQL_GRAPH_ELEMENT_REGISTRATION_ERROR", "Write INSERT INTO t BY NAME SELECT ...",
+        graph_refuse(b->errors, statement->pos, "PIPELINE_SQL_GRAPH_ELEMENT_REGISTRATION_ERROR", "Write INSERT INTO t BY NAME SELECT ...",
                "only flows that insert BY NAME are supported");
     else if (strchr(statement->name.parts[0], '/') || *statement->name.parts[0] == '.')
-        refuse(b, statement->name.pos, NULL, "Names of flows become names of folders.", "cannot name a flow \"%s\"", statement->name.parts[0]);
+        graph_refuse(b->errors, statement->name.pos, NULL, "Names of flows become names of folders.", "cannot name a flow \"%s\"", statement->name.parts[0]);
     else /* the target is found when all files are read */
         add_flow(b, NULL, statement, b->scope.catalog, b->scope.schema, statement->name.parts[0], false);
 }
@@ -311,7 +311,7 @@ static void set_setting(Builder *b, const Statement *statement)
         key = arena_strdup(b->arena, str_buf_text(&joined));
     }
     if (!statement->set_value) {
-        refuse(b, statement->pos, NULL, "Write SET key = value.", "SET without a value has no meaning in a pipeline");
+        graph_refuse(b->errors, statement->pos, NULL, "Write SET key = value.", "SET without a value has no meaning in a pipeline");
         return;
     }
     if (conf_check(key, statement->set_value, statement->pos, &err) < 0) {
@@ -329,12 +329,12 @@ static void use_schema(Builder *b, const Statement *statement)
     const SqlName *name = &statement->name;
 
     if (name->count == 2 && strcasecmp(name->parts[0], b->graph->spec->catalog) && strcasecmp(name->parts[0], "spark_catalog")) {
-        refuse(b, name->pos, "CATALOG_NOT_FOUND", NULL, "the catalog \"%s\" is not found", name->parts[0]);
+        graph_refuse(b->errors, name->pos, "CATALOG_NOT_FOUND", NULL, "the catalog \"%s\" is not found", name->parts[0]);
         return;
     }
     if (statement->use_catalog) {
         if (strcasecmp(name->parts[0], b->graph->spec->catalog) && strcasecmp(name->parts[0], "spark_catalog"))
-            refuse(b, name->pos, "CATALOG_NOT_FOUND", NULL, "the catalog \"%s\" is not found", name->parts[0]);
+            graph_refuse(b->errors, name->pos, "CATALOG_NOT_FOUND", NULL, "the catalog \"%s\" is not found", name->parts[0]);
         return;
     }
     if (name->count >= 1)
@@ -366,11 +366,11 @@ static void read_statement(Builder *b, Statement *statement)
         use_schema(b, statement);
         break;
     case STMT_QUERY:
-        refuse(b, statement->pos, "PIPELINE_SQL_GRAPH_ELEMENT_REGISTRATION_ERROR", "Give it a name: CREATE MATERIALIZED VIEW name AS ...",
+        graph_refuse(b->errors, statement->pos, "PIPELINE_SQL_GRAPH_ELEMENT_REGISTRATION_ERROR", "Give it a name: CREATE MATERIALIZED VIEW name AS ...",
                "a query alone has no place in a pipeline");
         break;
     case STMT_OTHER:
-        refuse(b, statement->what_pos.line ? statement->what_pos : statement->pos, "PIPELINE_SQL_GRAPH_ELEMENT_REGISTRATION_ERROR",
+        graph_refuse(b->errors, statement->what_pos.line ? statement->what_pos : statement->pos, "PIPELINE_SQL_GRAPH_ELEMENT_REGISTRATION_ERROR",
                "A pipeline takes CREATE STREAMING TABLE, MATERIALIZED VIEW, VIEW, TEMPORARY VIEW and FLOW, SET and USE.", "cannot run %s in a pipeline",
                statement->what ? statement->what : "this statement");
         break;
@@ -420,7 +420,7 @@ static void resolve_targets(Builder *b)
         if (!dataset || !dataset->path) {
             const char *names[256];
             const char *nearest = str_nearest(str_of(target->parts[target->count - 1]), names, graph_names(graph, names, 256));
-            refuse(b, target->pos, NULL,
+            graph_refuse(b->errors, target->pos, NULL,
                    nearest && !dataset ? arena_printf(b->arena, "Did you mean \"%s\"?", nearest) : "Define it with CREATE STREAMING TABLE first.",
                    dataset ? "flow \"%s\" cannot insert into a view" : "flow \"%s\" inserts into a table that this project does not define", flow->label);
             continue;
@@ -433,10 +433,10 @@ static void resolve_targets(Builder *b)
             if (strcasecmp(other->name, flow->name))
                 continue;
             if (other->implicit && other->target != dataset)
-                refuse(b, flow->statement->name.pos, "FLOW_NAME_CONFLICTS_WITH_TABLE", "Give the flow a name of its own.",
+                graph_refuse(b->errors, flow->statement->name.pos, "FLOW_NAME_CONFLICTS_WITH_TABLE", "Give the flow a name of its own.",
                        "flow \"%s\" has the name of a table that it does not write", flow->label);
             else
-                refuse(b, flow->statement->name.pos, "PIPELINE_DUPLICATE_IDENTIFIERS.FLOW", NULL, "flow \"%s\" is defined twice", flow->label);
+                graph_refuse(b->errors, flow->statement->name.pos, "PIPELINE_DUPLICATE_IDENTIFIERS.FLOW", NULL, "flow \"%s\" is defined twice", flow->label);
             break;
         }
     }
@@ -463,26 +463,26 @@ static void check_datasets(Builder *b)
     for (int i = 0; i < graph->dataset_count; i++) {
         Dataset *dataset = graph->datasets[i];
         if (dataset->kind == DATASET_STREAMING_TABLE && !dataset->flow_count && !graph->grammar_errors)
-            refuse(b, name_pos(dataset->statement), "PIPELINE_DATASET_WITHOUT_FLOW", "Add `AS SELECT ...`, or a CREATE FLOW that inserts into it.",
+            graph_refuse(b->errors, name_pos(dataset->statement), "PIPELINE_DATASET_WITHOUT_FLOW", "Add `AS SELECT ...`, or a CREATE FLOW that inserts into it.",
                    "table \"%s\" has no flow that fills it", dataset->name);
         if (dataset->kind == DATASET_MATERIALIZED_VIEW && dataset->flow_count > 1)
-            refuse(b, name_pos(dataset->flows[1]->statement), "MATERIALIZED_VIEW_WITH_MULTIPLE_QUERIES", "Make it a STREAMING TABLE, or use UNION ALL.",
+            graph_refuse(b->errors, name_pos(dataset->flows[1]->statement), "MATERIALIZED_VIEW_WITH_MULTIPLE_QUERIES", "Make it a STREAMING TABLE, or use UNION ALL.",
                    "materialized view \"%s\" has more than one query", dataset->name);
         for (int j = 0; j < i; j++)
             if (dataset->path && graph->datasets[j]->path && !strcmp(dataset->path, graph->datasets[j]->path))
-                refuse(b, name_pos(dataset->statement), NULL, NULL, "tables \"%s\" and \"%s\" lie in the same folder", dataset->name,
+                graph_refuse(b->errors, name_pos(dataset->statement), NULL, NULL, "tables \"%s\" and \"%s\" lie in the same folder", dataset->name,
                        graph->datasets[j]->name);
         for (int j = 0; j < graph->dataset_count; j++) {
             const Dataset *other = graph->datasets[j];
             if (!dataset->path || !other->path || !str_starts(str_of(dataset->path), other->path))
                 continue;
             if (dataset->path[strlen(other->path)] == '/')
-                refuse(b, name_pos(dataset->statement), NULL, "Give it a LOCATION of its own.", "table \"%s\" lies inside the folder of table \"%s\"",
+                graph_refuse(b->errors, name_pos(dataset->statement), NULL, "Give it a LOCATION of its own.", "table \"%s\" lies inside the folder of table \"%s\"",
                        dataset->name, other->name);
         }
         for (int j = 0; j < graph->dataset_count; j++)
             if (is_side_table(dataset, graph->datasets[j]))
-                refuse(b, name_pos(dataset->statement), NULL, "Give it another name.", "\"%s\" is where rows set aside for \"%s\" go", dataset->name,
+                graph_refuse(b->errors, name_pos(dataset->statement), NULL, "Give it another name.", "\"%s\" is where rows set aside for \"%s\" go", dataset->name,
                        graph->datasets[j]->name);
     }
 }
@@ -592,10 +592,10 @@ static void find_edges(Builder *b)
             view->streams = find_reads(b, &view->scope, view->statement->query, &view->reads, &view->read_count);
         for (int j = 0; view->kind == DATASET_VIEW && j < view->read_count; j++)
             if (view->reads[j]->kind == DATASET_TEMPORARY_VIEW)
-                refuse(b, name_pos(view->statement), "INVALID_TEMP_OBJ_REFERENCE", "Make it a TEMPORARY VIEW too.",
+                graph_refuse(b->errors, name_pos(view->statement), "INVALID_TEMP_OBJ_REFERENCE", "Make it a TEMPORARY VIEW too.",
                        "view \"%s\" cannot read temporary view \"%s\"", view->name, view->reads[j]->name);
         if (view->kind == DATASET_VIEW && view->streams)
-            refuse(b, name_pos(view->statement), "INVALID_FLOW_QUERY_TYPE.STREAMING_RELATION_FOR_PERSISTED_VIEW",
+            graph_refuse(b->errors, name_pos(view->statement), "INVALID_FLOW_QUERY_TYPE.STREAMING_RELATION_FOR_PERSISTED_VIEW",
                    "Leave STREAM out, or make it a TEMPORARY VIEW.", "view \"%s\" reads a stream", view->name);
     }
     for (int i = 0; i < graph->flow_count; i++) {
@@ -622,7 +622,7 @@ static void visit(Builder *b, Dataset *dataset, Dataset *from, GraphFlow ***orde
     if (dataset->mark == 2)
         return;
     if (dataset->mark == 1) {
-        refuse(b, name_pos(from->statement), "PIPELINE_GRAPH_CYCLE", "Remove one of the two reads.",
+        graph_refuse(b->errors, name_pos(from->statement), "PIPELINE_GRAPH_CYCLE", "Remove one of the two reads.",
                "\"%s\" and \"%s\" read each other, directly or by way of others", from->name, dataset->name);
         return;
     }

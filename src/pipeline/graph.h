@@ -95,7 +95,12 @@ int graph_parse_again(const Graph *graph, int file, const Statement *statement, 
 const char *dataset_property(const Dataset *dataset, const char *key);
 /* STREAMING TABLE, ... */
 const char *dataset_kind_name(DatasetKind kind);
-/* Folder of a table in the warehouse: W/t for database default, else W/d.db/t. */
-/* Names of tables count without case, as in Spark's catalog, and their folders are in lower case (ASCII). */
+/*
+ * Folder of a table in the warehouse: W/t for database default, else W/d.db/t. Names of tables count without case, as in Spark's
+ * catalog, and their folders are in lower case (ASCII).
+ */
 const char *graph_warehouse_path(Arena *arena, const char *warehouse, const char *schema, const char *table);
 const char *graph_table_path(Arena *arena, const PipelineSpec *spec, const char *schema, const char *table);
+
+/* One more error of kind CONFIG, at a place in the project's text. code, hint: NULL for none. Returns -1. */
+int graph_refuse(SqlErrors *errors, SiltPos pos, const char *code, const char *hint, const char *fmt, ...) SILT_PRINTF(5, 6);
