@@ -357,7 +357,10 @@ static bool glob_reaches(const PathGlob *glob, int part, const char *rest, const
     }
     for (; *rest; rest += strcspn(rest, "/"), rest += *rest == '/') { /* a folder is read with all that is below, but for hidden ones */
         char element[512];
-        snprintf(element, sizeof element, "%.*s", (int)strcspn(rest, "/"), rest);
+        size_t size = strcspn(rest, "/");
+        size = size < sizeof element ? size : sizeof element - 1;
+        memcpy(element, rest, size);
+        element[size] = 0;
         if (listing_is_hidden(element, true))
             return false;
     }
