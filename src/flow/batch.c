@@ -264,7 +264,7 @@ static int copy_once(Batch *batch, SelectMode mode, const char *kind, const Type
         names[i] = schema->fields[i].name;
     }
     flow__select(&sql, flow->query, batch->inputs, batch->limit_left, mode);
-    if (mode == SELECT_REFUSED) { /* behind the columns and the reasons: who and when */
+    if (mode == SELECT_REFUSED) { /* behind the columns, the reasons and the place: who and when */
         silt_auto(str_buf_fini) StrBuf more = {0};
         str_buf_printf(&more, "SELECT x.*, CAST('%s' AS VARCHAR) AS c%d, CAST(%lld AS BIGINT) AS c%d, silt_now() AS c%d FROM (%s) AS x",
                        flow->options.name, schema->field_count - 2, (long long)batch->id, schema->field_count - 1, schema->field_count,
@@ -297,7 +297,7 @@ static int copy_rows(Batch *batch, SelectMode mode, const char *kind, const Type
 
 const Type *flow__quarantine_schema(Arena *arena, const Type *schema)
 {
-    TypeField *fields = ARENA_ARRAY(arena, TypeField, schema->field_count + 4);
+    TypeField *fields = ARENA_ARRAY(arena, TypeField, schema->field_count + 6);
     int count = schema->field_count;
 
     for (int i = 0; i < count; i++) {
@@ -305,6 +305,8 @@ const Type *flow__quarantine_schema(Arena *arena, const Type *schema)
         fields[i].nullable = true;
     }
     fields[count++] = (TypeField){"_silt_reasons", type_array(arena, type_simple(TYPE_STRING), true), true, "expectations that refused the row", NULL};
+    fields[count++] = (TypeField){"_silt_file", type_simple(TYPE_STRING), true, "file that the row was read from", NULL};
+    fields[count++] = (TypeField){"_silt_position", type_simple(TYPE_LONG), true, "byte of the record in the file; Parquet: its row", NULL};
     fields[count++] = (TypeField){"_silt_flow", type_simple(TYPE_STRING), true, NULL, NULL};
     fields[count++] = (TypeField){"_silt_batch", type_simple(TYPE_LONG), true, NULL, NULL};
     fields[count++] = (TypeField){"_silt_time", type_simple(TYPE_TIMESTAMP), true, NULL, NULL};

@@ -90,7 +90,7 @@ typedef enum SelectMode {
     SELECT_ROWS,    /* what goes into the target; counters are bumped */
     SELECT_REFUSED, /* what DROP ROW refuses, with the reasons */
 } SelectMode;
-/* Columns c1..cn in the order of want->schema (REFUSED: + the array of reasons). relation_sql: by slot. */
+/* Columns c1..cn in the order of want->schema (REFUSED: + the array of reasons, file and position). relation_sql: by slot. */
 void flow__select(StrBuf *out, const FlowQuery *query, const BatchInput *inputs, int64_t limit_left, SelectMode mode);
 
 /* flow/batch.c */

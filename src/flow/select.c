@@ -34,7 +34,7 @@ static void print_mapping(StrBuf *out, const Query *query, const Type *schema)
     }
 }
 
-static void print_mapped(StrBuf *out, const FlowQuery *query, const BatchInput *inputs, int64_t limit_left)
+static void print_mapped(StrBuf *out, const FlowQuery *query, const BatchInput *inputs, int64_t limit_left, bool origins)
 {
     silt_auto(arena_freep) Arena *scratch = arena_new();
     const char **texts = ARENA_ARRAY(scratch, const char *, query->input_count + 1);
@@ -43,8 +43,10 @@ static void print_mapped(StrBuf *out, const FlowQuery *query, const BatchInput *
         texts[i] = inputs[i].sql;
     str_buf_puts(out, "(SELECT ");
     print_mapping(out, query->query, query->want->schema);
+    if (origins)
+        str_buf_puts(out, ", q.silt_source, q.silt_position");
     str_buf_puts(out, " FROM (");
-    plan_print(out, query->query, texts, query->input_count);
+    plan_print(out, query->query, texts, query->input_count, origins);
     str_buf_puts(out, ") AS q");
     if (limit_left >= 0)
         str_buf_printf(out, " LIMIT %lld", (long long)limit_left);
@@ -121,6 +123,30 @@ static void print_reasons(StrBuf *out, const FlowQuery *query)
     str_buf_putc(out, ')');
 }
 
+/* Delta inputs give no position: their rows are found in the table that they come from. */
+static bool has_origins(const FlowQuery *query, const BatchInput *inputs)
+{
+    return query->input_count == 1 && inputs[0].input->kind == PLAN_INPUT_SOURCE && sql_query_has_origin(query->query);
+}
+
+/* File and byte of a row, as two columns; NULL where a row has no one place that it comes from. */
+static void print_origin(StrBuf *out, const BatchInput *inputs, bool origins, int first)
+{
+    int count = 0;
+    const SourcePart *parts = origins && inputs[0].source ? source_batch_parts(inputs[0].source, &count) : NULL;
+
+    if (count) {
+        str_buf_puts(out, "list_extract([");
+        for (int i = 0; i < count; i++) {
+            str_buf_puts(out, i ? ", " : "");
+            print_literal(out, parts[i].name);
+        }
+        str_buf_printf(out, "], CAST(e.silt_source AS BIGINT) + 1) AS c%d, e.silt_position AS c%d", first, first + 1);
+    } else {
+        str_buf_printf(out, "CAST(NULL AS VARCHAR) AS c%d, CAST(NULL AS BIGINT) AS c%d", first, first + 1);
+    }
+}
+
 void flow__select(StrBuf *out, const FlowQuery *query, const BatchInput *inputs, int64_t limit_left, SelectMode mode)
 {
     int count = query->want->schema->field_count;
@@ -130,15 +156,18 @@ void flow__select(StrBuf *out, const FlowQuery *query, const BatchInput *inputs,
         print_columns(out, count);
         str_buf_puts(out, ", ");
         print_reasons(out, query);
-        str_buf_printf(out, " AS c%d FROM ", count + 1);
-        print_mapped(out, query, inputs, limit_left);
+        bool origins = has_origins(query, inputs);
+        str_buf_printf(out, " AS c%d, ", count + 1);
+        print_origin(out, inputs, origins, count + 2);
+        str_buf_puts(out, " FROM ");
+        print_mapped(out, query, inputs, limit_left, origins);
         str_buf_printf(out, ") AS r WHERE len(r.c%d) > 0", count + 1);
         return;
     }
     str_buf_puts(out, "SELECT ");
     print_columns(out, count);
     str_buf_puts(out, " FROM ");
-    print_mapped(out, query, inputs, limit_left);
+    print_mapped(out, query, inputs, limit_left, false);
     if (query->expectation_count) {
         str_buf_puts(out, query->expectation_count > 1 ? " WHERE least(" : " WHERE (");
         print_conditions(out, query);

@@ -154,6 +154,39 @@ static void refused_rows_go_to_quarantine_when_asked_for(void **state)
     expect(world, "SELECT id, _silt_reasons FROM t_quarantine", "1|[\"named\"]\n3|[\"low\",\"named\"]\n4|[\"low\"]\n5|[\"low\",\"named\"]");
 }
 
+static void refused_rows_say_where_they_came_from(void **state)
+{
+    static const struct {
+        const char *sql, *rows;
+    } cases[] = {
+        /* straight from files, through a view and a common table expression; then queries whose rows have no one place */
+        {"CREATE STREAMING TABLE t (CONSTRAINT c EXPECT (a > 2) ON VIOLATION DROP ROW) AS\n"
+         "SELECT a FROM STREAM read_files('in', format => 'json', schema => 'a INT, b STRING') WHERE b <> 'no';\n",
+         "1|\"a.json\"|0\n2|\"b.json\"|18"},
+        {"CREATE TEMPORARY VIEW v AS SELECT a + 1 AS x, b FROM STREAM read_files('in', format => 'json', schema => 'a INT, b STRING');\n"
+         "CREATE STREAMING TABLE t (CONSTRAINT c EXPECT (a > 2) ON VIOLATION DROP ROW) AS\n"
+         "WITH w AS (SELECT x - 1 AS a FROM STREAM v WHERE b <> 'no') SELECT a FROM w;\n",
+         "1|\"a.json\"|0\n2|\"b.json\"|18"},
+        {"CREATE STREAMING TABLE t (CONSTRAINT c EXPECT (a > 2) ON VIOLATION DROP ROW) AS\n"
+         "SELECT a FROM STREAM read_files('in', format => 'json', schema => 'a INT, b STRING') LATERAL VIEW explode(array(1)) e AS n WHERE b <> 'no';\n",
+         "1|null|null\n2|null|null"},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        if (i) { /* each case in a world of its own */
+            teardown(state);
+            setup(state);
+        }
+        World *world = *state;
+        test_put(&world->project, "in/a.json", "{\"a\":1,\"b\":\"\"}\n");
+        test_put(&world->project, "in/b.json", "{\"a\":3,\"b\":\"yes\"}\n{\"a\":2,\"b\":\"\"}\n{\"a\":0,\"b\":\"no\"}\n");
+        test_project(&world->project, "  silt.quarantine: table\n", cases[i].sql);
+        run(world);
+        expect(world, "SELECT a FROM t", "3");
+        expect(world, "SELECT a, split_part(_silt_file, '/', -1), _silt_position FROM t_quarantine", cases[i].rows);
+    }
+}
+
 static void a_failed_expectation_fails_the_flow_and_writes_nothing(void **state)
 {
     World *world = *state;
@@ -777,6 +810,7 @@ int main(void)
         TEST(a_stream_goes_on_where_it_stopped),
         TEST(expectations_count_every_row_for_each),
         TEST(refused_rows_go_to_quarantine_when_asked_for),
+        TEST(refused_rows_say_where_they_came_from),
         TEST(a_failed_expectation_fails_the_flow_and_writes_nothing),
         TEST(a_full_refresh_reads_everything_again),
         TEST(an_unknown_table_to_refresh_is_refused),

@@ -277,6 +277,10 @@ static void select_query(StrBuf *out, const Query *q)
         output_expr(out, q->items[i].expr);
         str_buf_printf(out, " AS c%d", i + 1);
     }
+    if (sql__duck.origin == q) {
+        str_buf_printf(out, ", r%d.silt_source AS silt_source, r%d.silt_position AS silt_position", q->from->id, q->from->id);
+        sql__duck.origin = q->from->query;
+    }
     if (info->aggregate) {
         aggregate(out, q, info);
         if (q->having) {
@@ -360,9 +364,23 @@ void sql__duck_query(StrBuf *out, const Query *q)
     }
 }
 
+bool sql_query_has_origin(const Query *query)
+{
+    for (; query; query = query->from->query) {
+        const QueryInfo *info = query->extra;
+        const Relation *from = query->from;
+        if (query->kind != QUERY_SELECT || query->distinct || info->aggregate || !from || from->kind == REL_JOIN || from->kind == REL_VALUES)
+            return false;
+        if (!from->query)
+            return from->resolved && !from->extra;
+    }
+    return false;
+}
+
 void sql_print_duck_query(StrBuf *out, const Query *query, const SqlPrintOptions *options)
 {
-    sql__duck = (DuckPrint){.options = options};
+    silt_assert(!options->origins || sql_query_has_origin(query));
+    sql__duck = (DuckPrint){.options = options, .origin = options->origins ? query : NULL};
     sql__duck_query(out, query);
     sql__duck = (DuckPrint){0};
 }

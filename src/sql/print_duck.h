@@ -17,5 +17,6 @@ typedef struct DuckPrint {
     const SqlPrintOptions *options;
     const char *prefix; /* of columns of relation 0 */
     int next_name;      /* generated lambda parameters */
+    const Query *origin; /* the query that hands silt_source and silt_position on; NULL: none, or none any more */
 } DuckPrint;
 extern _Thread_local DuckPrint sql__duck;

@@ -32,7 +32,15 @@ typedef struct SqlPrintOptions {
     /* FROM text of a data relation with columns c1..cn (hidden ones too): "silt_input(3)" or "(SELECT ... )". Lives as long as the print. */
     const char *(*relation_sql)(void *self, const SqlRelation *relation);
     void *self;
+    /* Behind c1..cn also silt_source and silt_position of the one relation's rows (duck/session.h); needs sql_query_has_origin(). */
+    bool origins;
 } SqlPrintOptions;
+
+/*
+ * Does each row of the query come from one row of one data relation, which can be told by printing with `origins`? So it is for
+ * filters and projections, through views and subqueries in FROM; not for joins, generators, aggregation and set operations.
+ */
+bool sql_query_has_origin(const Query *query);
 
 /* DuckDB text of an analyzed query; its output columns are c1..cn in order, with exactly the types that analysis computed. */
 void sql_print_duck_query(StrBuf *out, const Query *query, const SqlPrintOptions *options);
