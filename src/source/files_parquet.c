@@ -55,24 +55,93 @@ static void put_null(StrBuf *out, const Type *type)
     str_buf_putc(out, ')');
 }
 
-/*
- * A file's column as the schema's type. Instants go by their microseconds, so that no session zone takes part. The cast is there even where
- * our types are equal: unsigned integers are wider types to us than to DuckDB, for which a cast to the same type costs nothing.
- */
-static void put_column(StrBuf *out, const TypeField *in, const Type *want)
+static bool is_instant(const Type *type)
 {
-    bool instant = in->type->kind == TYPE_TIMESTAMP || in->type->kind == TYPE_TIMESTAMP_NTZ;
-    if (instant && (want->kind == TYPE_TIMESTAMP || want->kind == TYPE_TIMESTAMP_NTZ)) {
-        str_buf_puts(out, want->kind == TYPE_TIMESTAMP ? "make_timestamptz(epoch_us(" : "make_timestamp(epoch_us(");
-        quote_name(out, in->name);
-        str_buf_puts(out, "))");
+    return type->kind == TYPE_TIMESTAMP || type->kind == TYPE_TIMESTAMP_NTZ;
+}
+
+/* Does an instant with a zone become one without, or the reverse, somewhere inside? DuckDB's cast would take the session's zone for it. */
+static bool changes_instant(const Type *from, const Type *to)
+{
+    if (is_instant(from) && is_instant(to))
+        return from->kind != to->kind;
+    if (from->kind != to->kind)
+        return false;
+    if (from->kind == TYPE_ARRAY)
+        return changes_instant(from->element, to->element);
+    if (from->kind == TYPE_MAP)
+        return changes_instant(from->key, to->key) || changes_instant(from->element, to->element);
+    for (int i = 0; from->kind == TYPE_STRUCT && i < from->field_count; i++) {
+        int at = field_index(to, from->fields[i].name);
+        if (at >= 0 && changes_instant(from->fields[i].type, to->fields[at].type))
+            return true;
+    }
+    return false;
+}
+
+static void put_field(StrBuf *out, const char *value, const char *name)
+{
+    str_buf_printf(out, "(%s).", value);
+    quote_name(out, name);
+}
+
+/*
+ * A value of a file's type, given as text, as the schema's type. Instants go by their microseconds, so that no session zone takes part;
+ * structs and lists that hold such ones are taken apart for it. The cast is there even where our types are equal: unsigned integers are
+ * wider types to us than to DuckDB, for which a cast to the same type costs nothing. depth: of lambdas around, for their names.
+ */
+static void put_value(StrBuf *out, const char *value, const Type *from, const Type *to, int depth)
+{
+    if (is_instant(from) && is_instant(to)) {
+        str_buf_printf(out, to->kind == TYPE_TIMESTAMP ? "make_timestamptz(epoch_us(%s))" : "make_timestamp(epoch_us(%s))", value);
         return;
     }
     str_buf_puts(out, "CAST(");
-    quote_name(out, in->name);
+    if (!changes_instant(from, to)) {
+        str_buf_puts(out, value);
+    } else if (from->kind == TYPE_ARRAY) {
+        char item[16];
+        snprintf(item, sizeof item, "x%d", depth);
+        str_buf_printf(out, "list_transform(%s, lambda %s: ", value, item);
+        put_value(out, item, from->element, to->element, depth + 1);
+        str_buf_putc(out, ')');
+    } else if (from->kind == TYPE_MAP) {
+        str_buf_printf(out, "CASE WHEN %s IS NOT NULL THEN map(list_transform(map_keys(%s), lambda x%d: ", value, value, depth);
+        char item[16];
+        snprintf(item, sizeof item, "x%d", depth);
+        put_value(out, item, from->key, to->key, depth + 1);
+        str_buf_printf(out, "), list_transform(map_values(%s), lambda %s: ", value, item);
+        put_value(out, item, from->element, to->element, depth + 1);
+        str_buf_puts(out, ")) END");
+    } else {
+        const char *comma = "";
+        str_buf_printf(out, "CASE WHEN %s IS NOT NULL THEN struct_pack(", value);
+        for (int i = 0; i < to->field_count; i++) {
+            int at = field_index(from, to->fields[i].name);
+            if (at < 0)
+                continue; /* the cast around adds it, as NULL */
+            silt_auto(str_buf_fini) StrBuf inner = {0};
+            put_field(&inner, value, from->fields[at].name);
+            str_buf_puts(out, comma);
+            quote_name(out, to->fields[i].name);
+            str_buf_puts(out, " := ");
+            put_value(out, str_buf_text(&inner), from->fields[at].type, to->fields[i].type, depth);
+            comma = ", ";
+        }
+        str_buf_puts(out, ") END");
+    }
     str_buf_puts(out, " AS ");
-    type_print_duck(out, want);
+    type_print_duck(out, to);
     str_buf_putc(out, ')');
+}
+
+/* A file's column as the schema's type. */
+static void put_column(StrBuf *out, const TypeField *in, const Type *want)
+{
+    silt_auto(str_buf_fini) StrBuf name = {0};
+
+    quote_name(&name, in->name);
+    put_value(out, str_buf_text(&name), in->type, want, 0);
 }
 
 /* Does a value of one type always have its like in the other? */
@@ -80,8 +149,7 @@ static bool is_safe(const Type *from, const Type *to)
 {
     if (type_equal(from, to, false))
         return true;
-    bool from_instant = from->kind == TYPE_TIMESTAMP || from->kind == TYPE_TIMESTAMP_NTZ;
-    if (from_instant && (to->kind == TYPE_TIMESTAMP || to->kind == TYPE_TIMESTAMP_NTZ))
+    if (is_instant(from) && is_instant(to))
         return true;
     if (type_is_integral(from) && type_is_integral(to))
         return from->kind <= to->kind;

@@ -65,3 +65,16 @@ def test_new_fields_inside_of_columns_widen_the_table_in_the_same_run(project):
     project.run().ok()
     assert project.rows("SELECT s.x, s.y, l[0].k, l[0].n, m['m'].v, m['m'].w, added FROM raw ORDER BY 1") == [
         (1, None, 1, None, 1, None, None), (2, "new", 2, 3, 2, 4, 5)]
+
+
+def test_an_instant_without_a_zone_is_in_utc_also_inside_of_structs_lists_and_maps(project):
+    moment = "TIMESTAMP '2026-01-01 12:00:00'"
+    write(project, "in/a.parquet", f"SELECT {moment} AS t, {{'t': {moment}}} AS s, [{moment}, NULL] AS l, MAP {{'k': {moment}}} AS m, [{{'t': {moment}}}, NULL] AS d")
+    write(project, "in/b.parquet", "SELECT NULL::TIMESTAMP AS t, NULL::STRUCT(t TIMESTAMP) AS s, NULL::TIMESTAMP[] AS l, NULL::MAP(VARCHAR, TIMESTAMP) AS m, "
+                                   "NULL::STRUCT(t TIMESTAMP)[] AS d")
+    schema = "t TIMESTAMP, s STRUCT<t: TIMESTAMP>, l ARRAY<TIMESTAMP>, m MAP<STRING, TIMESTAMP>, d ARRAY<STRUCT<t: TIMESTAMP>>"
+    query = (f"SELECT unix_seconds(t), unix_seconds(s.t), unix_seconds(l[0]), size(l), unix_seconds(m['k']), unix_seconds(d[0].t), d[1] IS NULL "
+             f"FROM read_files('in', format => 'parquet', schema => '{schema}') ORDER BY 1 NULLS LAST")
+    noon = 1767268800
+    for zone in ("UTC", "America/New_York"):
+        assert project.rows(query, zone=zone) == [(noon, noon, noon, 2, noon, noon, True), (None, None, None, None, None, None, True)]
