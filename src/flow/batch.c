@@ -266,9 +266,9 @@ static int copy_once(Batch *batch, SelectMode mode, const char *kind, const Type
     flow__select(&sql, flow->query, batch->inputs, batch->limit_left, mode);
     if (mode == SELECT_REFUSED) { /* behind the columns, the reasons and the place: who and when */
         silt_auto(str_buf_fini) StrBuf more = {0};
-        str_buf_printf(&more, "SELECT x.*, CAST('%s' AS VARCHAR) AS c%d, CAST(%lld AS BIGINT) AS c%d, silt_now() AS c%d FROM (%s) AS x",
-                       flow->options.name, schema->field_count - 2, (long long)batch->id, schema->field_count - 1, schema->field_count,
-                       str_buf_text(&sql));
+        str_buf_puts(&more, "SELECT x.*");
+        flow__tail_columns(batch, &more, schema->field_count - 2);
+        str_buf_printf(&more, " FROM (%s) AS x", str_buf_text(&sql));
         str_buf_clear(&sql);
         str_buf_puts(&sql, str_buf_text(&more));
     }

@@ -105,6 +105,8 @@ void flow__batch_metrics(const Batch *batch, DeltaTxn *txn);
 const char *flow__batch_progress(Batch *batch, StrBuf *out);
 
 /* flow/sidetable.c: <t>_dead_letters, <t>_quarantine */
+/* The last columns of each: `, flow AS c<first>, batch AS .., time AS ..`. */
+void flow__tail_columns(const Batch *batch, StrBuf *out, int first);
 DeadLetters *flow__dead_letters_new(void);
 void flow__dead_letters_free(DeadLetters *dead);
 void flow__dead_letters_clear(DeadLetters *dead);

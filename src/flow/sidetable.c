@@ -147,7 +147,7 @@ static const Type *dead_schema(Arena *arena)
     return type_struct(arena, fields, sizeof fields / sizeof fields[0]);
 }
 
-static void tail_columns(Batch *batch, StrBuf *out, int first)
+void flow__tail_columns(const Batch *batch, StrBuf *out, int first)
 {
     str_buf_puts(out, ", ");
     sql_duck_text(out, str_of(batch->flow->options.name));
@@ -223,7 +223,7 @@ static int copy_dead_letters(Batch *batch, const Type *schema, DuckWrittenFile *
     SILT_TRY(io_staging_directory(flow->env.io, arena_printf(batch->arena, "%s/%s.dead_letters", flow->env.staging, flow->options.name), batch->arena,
                                   &options.directory, err));
     str_buf_puts(&sql, "SELECT c1, c2, c3, c4, c5");
-    tail_columns(batch, &sql, DEAD_COLUMNS + 1);
+    flow__tail_columns(batch, &sql, DEAD_COLUMNS + 1);
     str_buf_printf(&sql, " FROM silt_input(%d)", slot);
     int r = duck_session_copy(session, str_buf_text(&sql), types, &options, batch->arena, files, file_count, &rows, err);
     duck_session_set_reader(session, slot, NULL);
