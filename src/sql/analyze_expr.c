@@ -825,6 +825,34 @@ const char *sql_constant_text(const Expr *e)
     return e->kind == EXPR_LITERAL && e->type && e->type->kind == TYPE_STRING ? e->literal.ptr : NULL;
 }
 
+bool sql_call_options(SqlCall *call, int arg, const Expr **map)
+{
+    Expr *e = call->expr;
+
+    *map = NULL;
+    if (e->arg_count <= arg)
+        return true;
+    const Expr *given = e->args[arg];
+
+    e->arg_count = arg;
+    if (given->kind != EXPR_CALL || !given->function || strcmp(given->function->name, "map")) {
+        sql_call_fail(call, "INVALID_OPTIONS.NON_MAP_FUNCTION", "the options of %s must be written as map('name', 'value', ...)", e->function->name);
+        return false;
+    }
+    *map = given;
+    return true;
+}
+
+bool sql_call_option(SqlCall *call, const Expr *map, int i, const char **key, const char **value)
+{
+    *key = sql_constant_text(map->args[i]);
+    *value = sql_constant_text(map->args[i + 1]);
+    if (*key && *value)
+        return true;
+    sql_call_fail(call, "INVALID_OPTIONS.NON_STRING_TYPE", "the options of %s must be constant strings", call->expr->function->name);
+    return false;
+}
+
 bool sql_constant_int(const Expr *e, int64_t *out)
 {
     while (e->kind == EXPR_CAST && e->implicit)

@@ -104,28 +104,21 @@ typedef struct JsonOptions {
     bool keep_nulls;
 } JsonOptions;
 
-/* map('key', 'value', ...) with constants, taken off the arguments. False with an error recorded. */
+/* False with an error recorded. */
 static bool json_options(SqlCall *call, int arg, JsonOptions *o)
 {
     Expr *e = call->expr;
 
     *o = (JsonOptions){.mode = "PERMISSIVE", .corrupt = "", .timestamp_format = "", .date_format = ""};
-    if (e->arg_count <= arg)
-        return true;
-    Expr *map = e->args[arg];
+    const Expr *map;
 
-    e->arg_count = arg;
-    if (map->kind != EXPR_CALL || !map->function || strcmp(map->function->name, "map")) {
-        sql_call_fail(call, "INVALID_OPTIONS.NON_MAP_FUNCTION", "the options of %s must be written as map('name', 'value', ...)", e->function->name);
+    if (!sql_call_options(call, arg, &map))
         return false;
-    }
-    for (int i = 0; i + 1 < map->arg_count; i += 2) {
-        const char *key = sql_constant_text(map->args[i]), *value = sql_constant_text(map->args[i + 1]);
+    for (int i = 0; map && i + 1 < map->arg_count; i += 2) {
+        const char *key, *value;
 
-        if (!key || !value) {
-            sql_call_fail(call, "INVALID_OPTIONS.NON_STRING_TYPE", "the options of %s must be constant strings", e->function->name);
+        if (!sql_call_option(call, map, i, &key, &value))
             return false;
-        }
         if (!strcasecmp(key, "mode")) {
             o->mode = !strcasecmp(value, "FAILFAST") ? "FAILFAST" : "PERMISSIVE";
             if (strcasecmp(value, "FAILFAST") && strcasecmp(value, "PERMISSIVE")) {
