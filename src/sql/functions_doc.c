@@ -4,7 +4,7 @@
  *   functions_doc NOT_YET              print the page (docs/functions.md)
  *   functions_doc NOT_YET --check FILE fail unless FILE holds exactly that, saying where it parts and which command makes it anew
  *
- * NOT_YET is tests/conformance/not-yet.txt: from its queries come the names that Spark has and the table has not.
+ * NOT_YET is tests/differential/not-yet.txt: from its queries come the names that Spark has and the table has not.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "sql/functions.h"
 #include "sql/sql.h"
 
-static const char command[] = "meson compile -C build functions_doc && build/src/sql/functions_doc tests/conformance/not-yet.txt > docs/functions.md";
+static const char command[] = "meson compile -C build functions_doc && build/src/sql/functions_doc tests/differential/not-yet.txt > docs/functions.md";
 
 static const char head[] =
     "# Functions\n"
@@ -136,7 +136,7 @@ static int put_missing(StrBuf *out, const char *path)
     fclose(file);
     if (count) {
         qsort(names, (size_t)count, sizeof *names, by_text);
-        str_buf_puts(out, "\n## Not there yet\n\nFunctions of Spark that queries in `tests/conformance/not-yet.txt` ask for; the list is as complete as those queries are, and arguments\n"
+        str_buf_puts(out, "\n## Not there yet\n\nFunctions of Spark that queries in `tests/differential/not-yet.txt` ask for; the list is as complete as those queries are, and arguments\n"
                           "of a missing function are not looked into.\n\n");
         for (int i = 0; i < count; i++)
             if (!i || strcmp(names[i], names[i - 1]))
