@@ -118,12 +118,12 @@ void delta__print_add(JsonWriter *w, const DeltaFile *file, bool data_change)
     json_object_end(w);
 }
 
-void delta__print_remove(JsonWriter *w, const DeltaFile *file, int64_t deletion_ms)
+void delta__print_remove(JsonWriter *w, const DeltaFile *file, bool data_change, int64_t deletion_ms)
 {
     json_object(w);
     json_member(w, "path", file->path);
     json_member_int(w, "deletionTimestamp", deletion_ms);
-    json_member_bool(w, "dataChange", true);
+    json_member_bool(w, "dataChange", data_change);
     json_member_bool(w, "extendedFileMetadata", true);
     json_key(w, "partitionValues");
     delta__print_properties(w, file->partition_values, file->partition_count);

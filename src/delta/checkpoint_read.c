@@ -427,17 +427,25 @@ static int file_row(DeltaTable *table, const struct query *q, Arena *scratch, Fi
     return 0;
 }
 
+/* The actions of a JSON top file; all in arena. */
+static int json_actions(DeltaTable *table, const CheckpointFiles *files, Arena *arena, DeltaCommit *out, SiltErr *err)
+{
+    const char *path = delta__log_path(arena, table, files->names[0]);
+    Str text;
+
+    int r = io_read(table->env.io, path, arena, &text, err);
+    if (r == IO_ABSENT)
+        return silt_fail(err, SILT_CORRUPT, "the checkpoint %s is missing", path);
+    SILT_TRY(r);
+    return delta__parse_commit(arena, table->root, text, path, files->version, out, err);
+}
+
 static int files_from_json(DeltaTable *table, const CheckpointFiles *files, FileSet *set, SiltErr *err)
 {
     silt_auto(arena_freep) Arena *scratch = arena_new();
     DeltaCommit actions;
-    Str text;
-    const char *path = delta__log_path(scratch, table, files->names[0]);
-    int r = io_read(table->env.io, path, scratch, &text, err);
-    if (r == IO_ABSENT)
-        return silt_fail(err, SILT_CORRUPT, "the checkpoint %s is missing", path);
-    SILT_TRY(r);
-    SILT_TRY(delta__parse_commit(scratch, table->root, text, path, files->version, &actions, err));
+
+    SILT_TRY(json_actions(table, files, scratch, &actions, err));
     for (int i = 0; i < actions.add_count; i++) {
         DeltaFile *copy = ARENA_NEW(delta__fileset_arena(set), DeltaFile);
         delta__file_copy(delta__fileset_arena(set), &actions.adds[i], copy);
@@ -473,6 +481,48 @@ int delta__checkpoint_files(DeltaTable *table, const CheckpointFiles *files, Fil
             arena_reset(row_scratch);
     }
     arena_free(row_scratch);
+    query_close(&q);
+    return r;
+}
+
+/* ---- tombstones ---- */
+
+int delta__checkpoint_tombstones(DeltaTable *table, const CheckpointFiles *files, int64_t after_ms, Arena *arena, const char ***names, int *count,
+                                 SiltErr *err)
+{
+    silt_auto(str_buf_fini) StrBuf sql = {0};
+    const Type *types[] = {type_simple(TYPE_STRING)};
+    CheckpointParts parts;
+    DuckSession *session;
+    struct query q;
+    int capacity = 0;
+    bool has;
+
+    *names = NULL;
+    *count = 0;
+    SILT_TRY(delta__checkpoint_parts(table, files, arena, &parts, err));
+    if (parts.inline_json) {
+        DeltaCommit actions;
+        SILT_TRY(json_actions(table, files, arena, &actions, err));
+        for (int i = 0; i < actions.remove_count; i++)
+            if (actions.removes[i].deletion_ms > after_ms)
+                ARENA_PUSH(arena, *names, *count, capacity, actions.removes[i].name);
+    }
+    const Type *remove = delta__member(parts.schema, "remove");
+    if (!parts.count || !delta__member(remove, "path"))
+        return 0;
+    SILT_TRY(delta__session(table, &session, err));
+    str_buf_puts(&sql, "SELECT struct_extract(\"remove\", 'path') AS c1 FROM read_parquet(");
+    quote_paths(&sql, parts.paths, parts.count);
+    str_buf_puts(&sql, ", hive_partitioning=false) WHERE struct_extract(\"remove\", 'path') IS NOT NULL");
+    if (delta__member(remove, "deletionTimestamp"))
+        str_buf_printf(&sql, " AND struct_extract(\"remove\", 'deletionTimestamp') > %lld", (long long)after_ms);
+    SILT_TRY(query_open(session, str_buf_text(&sql), types, 1, &q, err));
+    int r = 0;
+    Str path;
+    while (r == 0 && (r = query_next(&q, &has, err)) == 0 && has)
+        if (text_at(&q, 0, &path))
+            ARENA_PUSH(arena, *names, *count, capacity, delta__path_name(arena, table->root, path));
     query_close(&q);
     return r;
 }

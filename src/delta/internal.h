@@ -68,7 +68,7 @@ void delta__print_domain(JsonWriter *w, const DeltaDomain *domain);
 void delta__print_vector(JsonWriter *w, const DeltaVector *vector);
 void delta__print_add(JsonWriter *w, const DeltaFile *file, bool data_change);
 /* The removal of a live file, with all that it was. */
-void delta__print_remove(JsonWriter *w, const DeltaFile *file, int64_t deletion_ms);
+void delta__print_remove(JsonWriter *w, const DeltaFile *file, bool data_change, int64_t deletion_ms);
 /* A removal that stays in checkpoints. */
 void delta__print_tombstone(JsonWriter *w, const DeltaRemove *file);
 
@@ -150,6 +150,10 @@ typedef struct CheckpointParts {
     bool inline_json;   /* file actions stand in a JSON top file */
 } CheckpointParts;
 int delta__checkpoint_parts(DeltaTable *table, const CheckpointFiles *files, Arena *arena, CheckpointParts *out, SiltErr *err);
+
+/* Decoded names of the files that were removed later than `after_ms` and still stand in the checkpoint; in arena. */
+int delta__checkpoint_tombstones(DeltaTable *table, const CheckpointFiles *files, int64_t after_ms, Arena *arena, const char ***names, int *count,
+                                 SiltErr *err);
 
 /* SQL for an add action's statistics as text, from stats or stats_parsed. add: the type of the checkpoint's column "add". */
 void delta__checkpoint_stats(StrBuf *sql, const Type *add);

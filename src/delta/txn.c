@@ -37,6 +37,7 @@ struct DeltaTxn {
     const DeltaFile *const *removes; /* of the base snapshot */
     int64_t remove_count;
     bool reads_table;
+    bool rearranges; /* the same rows in other files */
 
     DeltaTxnVersion *txns;
     int txn_count, txn_capacity;
@@ -219,7 +220,7 @@ int delta_txn_add_files(DeltaTxn *txn, const DuckWrittenFile *files, int file_co
     IoPutFile *puts = ARENA_ARRAY(scratch, IoPutFile, file_count);
     for (int i = 0; i < file_count; i++) {
         DeltaFile file = {
-            .size_bytes = files[i].size_bytes, .modified_ms = now_ms, .data_change = true, .base_row_id = -1, .row_commit_version = -1};
+            .size_bytes = files[i].size_bytes, .modified_ms = now_ms, .data_change = !txn->rearranges, .base_row_id = -1, .row_commit_version = -1};
         char uuid[37];
         SILT_TRY(check_not_null(txn, &files[i], err));
         str_buf_clear(&name);
@@ -240,18 +241,39 @@ int delta_txn_add_files(DeltaTxn *txn, const DuckWrittenFile *files, int file_co
     return io_put_files(txn->table->env.io, puts, file_count, err);
 }
 
-int delta_txn_remove_all(DeltaTxn *txn, SiltErr *err)
+/* Rows are going to be removed: may they? */
+static int check_removable(const DeltaTxn *txn, SiltErr *err)
 {
-    if (!txn->base)
-        return 0;
     const char *append_only = delta_snapshot_property(txn->base, "delta.appendOnly");
-    SILT_TRY(delta_snapshot_files(txn->base, &txn->removes, &txn->remove_count, err));
-    txn->reads_table = true;
-    if (txn->remove_count && append_only && strcasecmp(append_only, "true") == 0) {
+
+    if (txn->remove_count && !txn->rearranges && append_only && strcasecmp(append_only, "true") == 0) {
         silt_fail(err, SILT_CONFIG, "\"%s\" allows appends only (delta.appendOnly), so its rows cannot be replaced", txn->table->root);
         return silt_code(err, "DELTA_CANNOT_MODIFY_APPEND_ONLY");
     }
     return 0;
+}
+
+int delta_txn_remove_all(DeltaTxn *txn, SiltErr *err)
+{
+    if (!txn->base)
+        return 0;
+    SILT_TRY(delta_snapshot_files(txn->base, &txn->removes, &txn->remove_count, err));
+    txn->reads_table = true;
+    return check_removable(txn, err);
+}
+
+int delta_txn_remove_files(DeltaTxn *txn, const DeltaFile *const *files, int64_t count, SiltErr *err)
+{
+    silt_assert(txn->base && !txn->remove_count);
+    txn->removes = files;
+    txn->remove_count = count;
+    return check_removable(txn, err);
+}
+
+void delta_txn_rearrange(DeltaTxn *txn)
+{
+    silt_assert(!txn->add_count && !txn->remove_count);
+    txn->rearranges = true;
 }
 
 void delta_txn_set_txn(DeltaTxn *txn, const char *app_id, int64_t version)
@@ -373,7 +395,7 @@ static void print_commit(const DeltaTxn *txn, const DeltaProtocol *protocol, int
     for (int i = 0; i < txn->txn_count; i++)
         LINE(out, "txn", delta__print_txn(&w, &txn->txns[i]));
     for (int64_t i = 0; i < txn->remove_count; i++)
-        LINE(out, "remove", delta__print_remove(&w, txn->removes[i], now_ms));
+        LINE(out, "remove", delta__print_remove(&w, txn->removes[i], !txn->rearranges, now_ms));
     for (int i = 0; i < txn->add_count; i++)
         LINE(out, "add", delta__print_add(&w, &txn->adds[i], txn->adds[i].data_change));
 }
@@ -392,6 +414,7 @@ static DeltaIntent intent_of(DeltaTxn *txn, const DeltaProtocol *protocol)
         .changes_metadata = txn->metadata_changed,
         .reads_table = txn->reads_table,
         .is_blind_append = is_blind(txn),
+        .only_rearranges = txn->rearranges,
         .removed_count = (int)txn->remove_count,
         .app_id_count = txn->txn_count,
     };

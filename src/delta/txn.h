@@ -40,6 +40,13 @@ int delta_txn_add_columns(DeltaTxn *txn, const TypeField *fields, int field_coun
 int delta_txn_add_files(DeltaTxn *txn, const DuckWrittenFile *files, int file_count, const char *compression, SiltErr *err);
 /* Replace the whole content: all files of the base snapshot are removed, the whole table counts as read. */
 int delta_txn_remove_all(DeltaTxn *txn, SiltErr *err);
+/* Take these files of the base snapshot out; the array and what it points to must live as long as the snapshot. Not with remove_all. */
+int delta_txn_remove_files(DeltaTxn *txn, const DeltaFile *const *files, int64_t count, SiltErr *err);
+/*
+ * The same rows in other files: every add and remove says dataChange = false, so that streams over the table pass the commit by. Call it before
+ * the files are added and removed. The caller answers for the rows being the same.
+ */
+void delta_txn_rearrange(DeltaTxn *txn);
 /* Application `app_id` has done `version` with this commit. Conflicts with any other commit of the same app_id. */
 void delta_txn_set_txn(DeltaTxn *txn, const char *app_id, int64_t version);
 
