@@ -189,30 +189,18 @@ static const char *days_of(int64_t year, int64_t month, int64_t day, int64_t *da
     return NULL;
 }
 
-static int make_date_or(FnCall *call, const Column *args, Column *out, int rows, bool null)
+static int make_date(FnCall *call, const Column *args, Column *out, int rows)
 {
     FN_ROWS(row, out, rows)
     {
         int64_t year = int_at(&args[0], row), month = int_at(&args[1], row), day = int_at(&args[2], row), days = 0;
         const char *wrong = days_of(year, month, day, &days);
-        if (wrong && null)
-            column_set_null(out, (uint64_t)row);
-        else if (wrong)
+        if (wrong)
             return fn_fail(call, row, "DATETIME_FIELD_OUT_OF_BOUNDS.WITH_SUGGESTION", "there is no date %lld-%lld-%lld: %s",
                            (long long)year, (long long)month, (long long)day, wrong);
         ((int32_t *)out->data)[row] = (int32_t)days;
     }
     return 0;
-}
-
-static int make_date(FnCall *call, const Column *args, Column *out, int rows)
-{
-    return make_date_or(call, args, out, rows, false);
-}
-
-static int try_make_date(FnCall *call, const Column *args, Column *out, int rows)
-{
-    return make_date_or(call, args, out, rows, true);
 }
 
 /* Local microseconds of year, month, day, hour, minute, seconds (decimal(16,6)); a full 60 seconds are the next minute. */
@@ -450,7 +438,6 @@ const DuckFunction fn_datetime[] = {
     READER("silt_try_parse_timestamp_as", "timestamp", FN_VOLATILE, try_parse_timestamp),
     READER("silt_try_parse_timestamp_ntz_as", "timestamp_ntz", FN_VOLATILE, try_parse_ntz),
     {.name = "silt_make_date", .args = "int, int, int", .result = "date", .flags = FN_FAILS, .eval = make_date},
-    {.name = "silt_try_make_date", .args = "int, int, int", .result = "date", .eval = try_make_date},
     {.name = "silt_make_timestamp",
      .args = "int, int, int, int, int, decimal(16,6)",
      .result = "timestamp",

@@ -386,8 +386,13 @@ static bool check_place(Analyzer *a, Scope *scope, Expr *e, const SqlFunction *f
 
 static void unknown_function(Analyzer *a, Expr *e)
 {
-    const char *name = e->name.parts[e->name.count - 1], *near = sql_function_nearest(name);
+    const char *name = e->name.parts[e->name.count - 1], *near = sql_function_nearest(name), *missing = sql_function_missing(name);
 
+    if (missing) {
+        sql__error(a, e->pos, "UNSUPPORTED_FEATURE.FUNCTION", "Spark's function \"%s\" is not in Silt", name);
+        sql__hint(a, "%s", missing);
+        return;
+    }
     sql__error(a, e->pos, "UNRESOLVED_ROUTINE", "no function \"%s\"", name);
     if (near)
         sql__hint(a, "did you mean \"%s\"?", near);

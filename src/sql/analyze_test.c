@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -294,6 +295,61 @@ static void every_function_has_a_readable_signature(void **state)
         }
 }
 
+/* What Spark lists as a function and Silt has as grammar, a table function or a cast. */
+static const char *const grammar[] = {"and", "between", "bigint", "binary", "boolean", "case", "cast", "date", "decimal", "div", "double", "extract", "float", "in", "int",
+                                      "not", "or", "range", "smallint", "string", "timestamp", "tinyint", "when"};
+/* What Spark has as grammar and Silt as functions. */
+static const char *const only_here[] = {"timestampadd", "timestampdiff"};
+
+static bool is_one_of(const char *name, const char *const *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(list[i], name))
+            return true;
+    return false;
+}
+
+/* testdata/spark_functions.txt is what SHOW FUNCTIONS of Spark 4.2 lists, without the operators. */
+static void every_function_of_spark_is_there_or_named_as_missing(void **state)
+{
+    FILE *file = fopen(SQL_TESTDATA "/spark_functions.txt", "r");
+    const char *const *table;
+    const char *why;
+    char line[128];
+    int in_spark = 0, missing = 0, own = 0, count = sql_function_names(&table);
+    Str name;
+
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\n")] = 0;
+        int homes = (sql_function_find(line) != NULL) + (sql_function_missing(line) != NULL) + is_one_of(line, grammar, sizeof grammar / sizeof *grammar);
+
+        if (homes != 1)
+            fail_msg("%s is in %d of function table, functions_missing.c and grammar", line, homes);
+        in_spark += sql_function_find(line) != NULL;
+        missing += sql_function_missing(line) != NULL;
+    }
+    fclose(file);
+    for (int i = 0; i < count; i++)
+        own += !strncmp(table[i], "silt_", 5) || is_one_of(table[i], only_here, sizeof only_here / sizeof *only_here);
+    assert_int_equal(in_spark + own, count); /* a name of the table that Spark does not have */
+    for (int i = 0; sql_function_missing_at(i, &name, &why); i++)
+        missing--;
+    assert_int_equal(missing, 0); /* the same of functions_missing.c */
+}
+
+static void a_missing_function_is_told_from_an_unknown_one(void **state)
+{
+    Fixture *f = *state;
+    SqlErrors errors;
+
+    analyze(f, "SELECT Xpath('<a/>', 'a')", &errors);
+    assert_int_equal(errors.count, 1);
+    assert_string_equal(errors.items[0].code, "UNSUPPORTED_FEATURE.FUNCTION");
+    assert_string_equal(errors.items[0].message, "Spark's function \"Xpath\" is not in Silt");
+    assert_string_equal(errors.items[0].hint, "There is no XML reader yet.");
+}
+
 static void an_unknown_function_names_the_nearest(void **state)
 {
     Fixture *f = *state;
@@ -359,6 +415,8 @@ int main(void)
         TEST(a_generator_in_a_select_list_sees_only_rows_that_where_keeps),
         TEST(a_sliding_window_has_a_name_in_every_clause),
         TEST(every_function_has_a_readable_signature),
+        TEST(every_function_of_spark_is_there_or_named_as_missing),
+        TEST(a_missing_function_is_told_from_an_unknown_one),
         TEST(an_unknown_function_names_the_nearest),
         TEST(the_relations_of_a_query_are_listed_once),
         TEST(an_expression_over_given_columns_is_analyzed_alone),

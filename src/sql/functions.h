@@ -62,6 +62,10 @@ const SqlFunction *sql_function_find(const char *name);
 const char *sql_function_nearest(const char *name);
 /* All names, each once, sorted; for docs and tests. */
 int sql_function_names(const char *const **out);
+/* Functions of Spark that are not in the table: what to tell a user who calls one, as whole sentences; NULL: Spark has no such function. */
+const char *sql_function_missing(const char *name);
+/* Each of them by its index from 0, those with the same reason together; false behind the last. */
+bool sql_function_missing_at(int index, Str *name, const char **why);
 
 /* For rules. Each reports an error at the argument and returns false when the type does not fit. */
 bool sql_call_cast(SqlCall *call, int arg, const Type *type);

@@ -1,10 +1,8 @@
 /*
  * sql/functions_doc.c - a tool: the function table as a page of documentation
  *
- *   functions_doc NOT_YET              print the page (docs/functions.md)
- *   functions_doc NOT_YET --check FILE fail unless FILE holds exactly that, saying where it parts and which command makes it anew
- *
- * NOT_YET is tests/differential/not-yet.txt: from its queries come the names that Spark has and the table has not.
+ *   functions_doc              print the page (docs/functions.md)
+ *   functions_doc --check FILE fail unless FILE holds exactly that, saying where it parts and which command makes it anew
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +11,7 @@
 #include "sql/functions.h"
 #include "sql/sql.h"
 
-static const char command[] = "meson compile -C build functions_doc && build/src/sql/functions_doc tests/differential/not-yet.txt > docs/functions.md";
+static const char command[] = "meson compile -C build functions_doc && build/src/sql/functions_doc > docs/functions.md";
 
 static const char head[] =
     "# Functions\n"
@@ -75,75 +73,22 @@ static void put_kind(StrBuf *out, const struct kind *kind, const char *const *na
         }
 }
 
-static int by_text(const void *x, const void *y)
+/* Those with one reason stand on one line. */
+static void put_missing(StrBuf *out)
 {
-    return strcmp(*(const char *const *)x, *(const char *const *)y);
-}
+    const char *why, *next_why;
+    Str name, next;
+    bool starts = true;
 
-enum { MISSING_MAX = 256 };
+    str_buf_puts(out, "\n## Not there yet\n\nAll other functions of Spark 4.2 (`src/sql/functions_missing.c`). A query that calls one is refused by name.\n\n");
+    for (int i = 0; sql_function_missing_at(i, &name, &why); i++) {
+        bool ends = !sql_function_missing_at(i + 1, &next, &next_why) || next_why != why;
 
-/* The functions that the analyzer misses in one query, added to names. */
-static void find_missing(Arena *arena, const char *text, const char **names, int *count)
-{
-    static const char start[] = "no function \"";
-    SqlErrors errors = {.arena = arena};
-    SqlSettings settings = {.time_zone = "UTC", .ansi = true};
-    SiltErr err = {0};
-    Query *query;
-
-    if (sql_parse_query(arena, "query", str_of(text), &query, &err) < 0 || sql_analyze_query(arena, query, NULL, &settings, &errors) == 0)
-        return;
-    for (int i = 0; i < errors.count; i++) {
-        const char *message = errors.items[i].message, *name = message + sizeof start - 1;
-
-        if (strncmp(message, start, sizeof start - 1))
-            continue;
-        silt_assert(*count < MISSING_MAX && strchr(name, '"'));
-        names[(*count)++] = arena_strndup(arena, name, (size_t)(strchr(name, '"') - name));
+        str_buf_printf(out, "%s`%.*s`", starts ? "- " : ", ", (int)name.size, name.ptr);
+        if (ends)
+            str_buf_printf(out, ": %s\n", why);
+        starts = ends;
     }
-}
-
-/* Queries that Spark answers, one a line: marks "^", "~" and "@Zone " come before one; one that starts with "!" Spark refuses itself. */
-static int put_missing(StrBuf *out, const char *path)
-{
-    FILE *file = fopen(path, "r");
-    Arena *arena = arena_new();
-    const char *names[MISSING_MAX];
-    char *line = NULL;
-    size_t capacity = 0;
-    ssize_t size;
-    int count = 0;
-
-    if (!file) {
-        perror(path);
-        arena_free(arena);
-        return -1;
-    }
-    while ((size = getline(&line, &capacity, file)) > 0) {
-        const char *text = line;
-
-        if (line[size - 1] == '\n')
-            line[size - 1] = 0;
-        while (*text == '^' || *text == '~' || *text == '@') {
-            const char *blank = *text == '@' ? strchr(text, ' ') : text;
-
-            text = blank ? blank + 1 : "";
-        }
-        if (*text && *text != '!')
-            find_missing(arena, text, names, &count);
-    }
-    free(line);
-    fclose(file);
-    if (count) {
-        qsort(names, (size_t)count, sizeof *names, by_text);
-        str_buf_puts(out, "\n## Not there yet\n\nFunctions of Spark that queries in `tests/differential/not-yet.txt` ask for; the list is as complete as those queries are, and arguments\n"
-                          "of a missing function are not looked into.\n\n");
-        for (int i = 0; i < count; i++)
-            if (!i || strcmp(names[i], names[i - 1]))
-                str_buf_printf(out, "- `%s`\n", names[i]);
-    }
-    arena_free(arena);
-    return 0;
 }
 
 static int check(const char *path, const char *want)
@@ -185,17 +130,16 @@ int main(int argc, char **argv)
     const char *const *names;
     int count = sql_function_names(&names);
 
-    if (argc != 2 && (argc != 4 || strcmp(argv[2], "--check"))) {
-        fprintf(stderr, "usage: functions_doc NOT_YET [--check FILE]\n");
+    if (argc != 1 && (argc != 3 || strcmp(argv[1], "--check"))) {
+        fprintf(stderr, "usage: functions_doc [--check FILE]\n");
         return 2;
     }
     str_buf_printf(&page, head, command, count);
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         put_kind(&page, &kinds[k], names, count);
-    if (put_missing(&page, argv[1]) < 0)
-        return 1;
-    if (argc == 4)
-        return check(argv[3], str_buf_text(&page));
+    put_missing(&page);
+    if (argc == 3)
+        return check(argv[2], str_buf_text(&page));
     fputs(str_buf_text(&page), stdout);
     return 0;
 }

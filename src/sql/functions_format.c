@@ -112,7 +112,6 @@ const SqlFunction sql_functions_format[] = {
     {"validate_utf8", "string -> string", "$1", 0, NULL, NULL},
     {"try_validate_utf8", "string -> string", "$1", 0, NULL, NULL},
     {"make_valid_utf8", "string -> string", "$1", 0, NULL, NULL},
-    {"try_make_date", "int, int, int -> date", "silt_try_make_date($1, $2, $3)", FN_NULLABLE, NULL, NULL},
     {"format_string", "string, any... -> string", "silt_format_string($*, $pos)", FN_MAY_FAIL, NULL, NULL},
     {"printf", "string, any... -> string", "silt_format_string($*, $pos)", FN_MAY_FAIL, NULL, NULL},
     {"to_number", "string, string ->", NULL, FN_MAY_FAIL, number_type, number_print},

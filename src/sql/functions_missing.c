@@ -1,0 +1,77 @@
+/*
+ * sql/functions_missing.c - Spark's functions that Silt does not have, each with what a user should know
+ *
+ * Together with the function table and the grammar these are all functions of Spark 4.2: analyze_test.c holds the three to Spark's own
+ * list, testdata/spark_functions.txt. A function that is built leaves this table.
+ */
+#include <string.h>
+
+#include "sql/functions.h"
+
+static const struct {
+    const char *names; /* parted by blanks */
+    const char *why;   /* whole sentences */
+} missing[] = {
+    {"java_method reflect try_reflect", "It calls a method of a Java class, and there is no Java here."},
+    {"spark_partition_id", "It numbers the partitions of a Spark job, which have no counterpart here."},
+    {"monotonically_increasing_id", "Its numbers are made of Spark's partitions; row_number() OVER (ORDER BY ...) numbers rows by what they hold."},
+    {"input_file_name", "Take the column _metadata.file_path of the files that are read, which says the same also behind a join."},
+    {"input_file_block_length input_file_block_start", "It tells how Spark splits files among its tasks; there are no such splits here."},
+    {"python_worker_logs", "It reads the logs of Spark's Python workers."},
+    {"collations sql_keywords", "It lists what Spark's own parser knows."},
+    {"current_path", "There is no path of schemas in which functions are looked up."},
+    {"measure", "Metric views are not there yet."},
+    {"from_avro schema_of_avro to_avro", "Avro inside of a column is not read yet; files are, with read_files and format => 'avro'."},
+    {"from_protobuf to_protobuf", "Protobuf is not read yet."},
+    {"from_xml schema_of_xml to_xml xpath xpath_boolean xpath_double xpath_float xpath_int xpath_long xpath_number xpath_short xpath_string",
+     "There is no XML reader yet."},
+    {"st_asbinary st_geogfromwkb st_geomfromwkb st_setsrid st_srid", "The types GEOMETRY and GEOGRAPHY are not there yet."},
+    {"aes_decrypt aes_encrypt try_aes_decrypt", "It needs a library of ciphers, which Silt does not bring along yet."},
+    {"collate", "Strings compare by their bytes (UTF8_BINARY); other collations are not there yet."},
+    {"approx_top_k approx_top_k_accumulate approx_top_k_combine approx_top_k_estimate "
+     "hll_sketch_agg hll_sketch_estimate hll_union hll_union_agg "
+     "kll_merge_agg_bigint kll_merge_agg_double kll_merge_agg_float kll_sketch_agg_bigint kll_sketch_agg_double kll_sketch_agg_float "
+     "kll_sketch_get_n_bigint kll_sketch_get_n_double kll_sketch_get_n_float kll_sketch_get_quantile_bigint kll_sketch_get_quantile_double "
+     "kll_sketch_get_quantile_float kll_sketch_get_rank_bigint kll_sketch_get_rank_double kll_sketch_get_rank_float kll_sketch_merge_bigint "
+     "kll_sketch_merge_double kll_sketch_merge_float kll_sketch_to_string_bigint kll_sketch_to_string_double kll_sketch_to_string_float "
+     "theta_difference theta_intersection theta_intersection_agg theta_sketch_agg theta_sketch_estimate theta_union theta_union_agg "
+     "tuple_difference_double tuple_difference_integer tuple_difference_theta_double tuple_difference_theta_integer tuple_intersection_agg_double "
+     "tuple_intersection_agg_integer tuple_intersection_double tuple_intersection_integer tuple_intersection_theta_double "
+     "tuple_intersection_theta_integer tuple_sketch_agg_double tuple_sketch_agg_integer tuple_sketch_estimate_double tuple_sketch_estimate_integer "
+     "tuple_sketch_summary_double tuple_sketch_summary_integer tuple_sketch_theta_double tuple_sketch_theta_integer tuple_union_agg_double "
+     "tuple_union_agg_integer tuple_union_double tuple_union_integer tuple_union_theta_double tuple_union_theta_integer",
+     "Its sketches are those of Apache DataSketches, whose estimates and bytes would have to be the same; they are not there yet."},
+    {"bitmap_and_agg bitmap_bit_position bitmap_bucket_number bitmap_construct_agg bitmap_count bitmap_or_agg count_min_sketch current_catalog "
+     "current_database current_schema current_time current_user histogram_numeric is_valid_variant make_time randn randstr schema_of_variant_agg "
+     "session_user session_window shuffle time time_bucket time_diff time_from_micros time_from_millis time_from_seconds time_to_micros "
+     "time_to_millis time_to_seconds time_trunc to_time try_make_interval try_to_time uniform user vector_avg vector_cosine_similarity "
+     "vector_inner_product vector_l2_distance vector_norm vector_normalize vector_sum version window_time",
+     "It is not built yet."},
+};
+
+bool sql_function_missing_at(int index, Str *name, const char **why)
+{
+    for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
+        for (const char *p = missing[i].names; *p; p += strspn(p, " ")) {
+            size_t size = strcspn(p, " ");
+
+            if (index-- == 0) {
+                *name = (Str){p, size};
+                *why = missing[i].why;
+                return true;
+            }
+            p += size;
+        }
+    return false;
+}
+
+const char *sql_function_missing(const char *name)
+{
+    Str each;
+    const char *why;
+
+    for (int i = 0; sql_function_missing_at(i, &each, &why); i++)
+        if (each.size == strlen(name) && !strncasecmp(each.ptr, name, each.size))
+            return why;
+    return NULL;
+}
