@@ -20,6 +20,7 @@ struct SiltSession {
     Pipeline *pipeline;   /* the project's, or an empty one of its own */
     PipelineSession *session;
     char *directory;
+    bool managed_writes;
 };
 
 struct SiltScript {
@@ -47,8 +48,8 @@ SiltStatus silt_session_open(SiltProject *project, const SiltSessionOptions *opt
     SiltErr err;
     int r = 0;
 
-    (void)options; /* managed_writes: no statement that writes runs yet */
     *problems = NULL;
+    session->managed_writes = options && options->managed_writes;
     session->project = project;
     if (project)
         session->pipeline = api__project_pipeline(project);
@@ -104,6 +105,7 @@ static const char *statement_name(const Statement *statement)
     case STMT_QUERY:
     case STMT_SET:
     case STMT_USE:
+    case STMT_COPY:
         break;
     }
     return NULL;
@@ -120,7 +122,7 @@ static void refuse_statement(const Statement *statement, SqlErrors *errors)
         return;
     silt_fail_at(&err, SILT_CONFIG, pos, "%s cannot be run here", name);
     if (statement->kind == STMT_OTHER)
-        silt_hint(&err, "This version runs queries, SET and USE.");
+        silt_hint(&err, "This version runs queries, COPY INTO, SET and USE.");
     else
         silt_hint(&err, "Put it into an SQL file of a project; `silt run` makes the table.");
     sql_errors_add(errors, &err);
@@ -159,6 +161,30 @@ static int set(SiltSession *session, const Statement *statement, SiltErr *err)
     return pipeline_session_set(session->session, statement->name.parts[0], statement->set_value, statement->pos, err);
 }
 
+/* Databricks' result: one row; of VALIDATE the first rows. */
+static SiltStatus copy_into(SiltScript *script, int index, SiltResult **out, SiltProblems **problems, SqlErrors *errors)
+{
+    SiltSession *session = script->session;
+    const PipelineStatement statement = {script->text.name, script->text.text, index};
+    PipelineResult *preview;
+    PipelineCopied copied;
+
+    if (pipeline_session_copy(session->session, &statement, session->managed_writes, &copied, &preview, errors) < 0)
+        return api__fail_many(problems, errors, false, &script->text, directory_of(session));
+    if (preview) {
+        *out = api__result_of_query(preview, &script->text);
+        return SILT_DONE;
+    }
+    *out = api__rows_new();
+    api__rows_column(*out, "num_affected_rows", TYPE_LONG);
+    api__rows_column(*out, "num_inserted_rows", TYPE_LONG);
+    api__rows_column(*out, "num_skipped_corrupt_files", TYPE_LONG);
+    api__rows_count(*out, copied.rows);
+    api__rows_count(*out, copied.rows);
+    api__rows_count(*out, copied.files_corrupt);
+    return SILT_DONE;
+}
+
 SiltStatus silt_script_next(SiltScript *script, SiltResult **out, SiltProblems **problems)
 {
     SiltSession *session = script->session;
@@ -178,6 +204,8 @@ SiltStatus silt_script_next(SiltScript *script, SiltResult **out, SiltProblems *
         *out = api__result_of_query(result, &script->text);
         return SILT_DONE;
     }
+    if (statement->kind == STMT_COPY)
+        return copy_into(script, script->next - 1, out, problems, &errors);
     silt_assert(statement->kind == STMT_SET || statement->kind == STMT_USE); /* the others were refused on opening */
     r = statement->kind == STMT_SET ? set(session, statement, &err)
                                     : pipeline_session_use(session->session, statement->name.parts[statement->name.count - 1], &err);

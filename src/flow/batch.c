@@ -44,6 +44,22 @@ static int bind_reader(Batch *batch, BatchInput *in, ChunkReader *reader, const 
     return 0;
 }
 
+/* Of a flow that takes all of its input or nothing. */
+static int refuse_record(void *self, const FormatBadRecord *record, SiltErr *err)
+{
+    const Batch *batch = self;
+    const char *file = "its input";
+    int count;
+
+    for (int i = 0; i < batch->input_count; i++) {
+        const SourcePart *parts = batch->inputs[i].source ? source_batch_parts(batch->inputs[i].source, &count) : NULL;
+        if (parts && record->source >= 0 && record->source < count)
+            file = parts[record->source].name;
+    }
+    silt_fail(err, SILT_INPUT, "%s, byte %lld: a record that cannot be read: %s", file, (long long)record->position, record->reason);
+    return silt_code(err, "MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION");
+}
+
 static int open_source(Batch *batch, BatchInput *in, SiltErr *err)
 {
     Source *source = in->input->source;
@@ -54,7 +70,11 @@ static int open_source(Batch *batch, BatchInput *in, SiltErr *err)
     in->counter = -1;
     if (nothing)
         return bind_reader(batch, in, &empty_reader, schema->types, schema->column_count, err);
-    if (!flow__setting_is(batch->flow, "silt.deadLetters", "count", "table"))
+    options.take = batch->take;
+    options.take_self = batch->take_self;
+    if (batch->flow->options.refuse_bad)
+        options.sink = (FormatSink){batch, refuse_record};
+    else if (!flow__setting_is(batch->flow, "silt.deadLetters", "count", "table"))
         options.sink = flow__dead_letters_sink(batch->dead, in);
     if (in->input->streaming)
         SILT_TRY(source_open_batch(source, in->start, in->end, &options, &in->source, err));
@@ -451,7 +471,7 @@ void flow__batch_sources(Batch *batch, StrBuf *out, bool all_files)
                     json_text(&w, parts[j].name);
                 json_array_end(&w);
             } else {
-                json_member(&w, "manifest", arena_printf(batch->arena, "_silt_sources/%s/%lld.json",
+                json_member(&w, "manifest", batch->manifest ? batch->manifest : arena_printf(batch->arena, "_silt_sources/%s/%lld.json",
                                                          batch->flow->checkpoint ? checkpoint_id(batch->flow->checkpoint) : "view",
                                                          (long long)batch->id));
             }

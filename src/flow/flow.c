@@ -133,7 +133,7 @@ int flow__streaming_count(const Flow *flow)
     return count;
 }
 
-int flow__analyze_again(Flow *flow, SiltErr *err)
+int flow__analyze(Flow *flow, SiltErr *err)
 {
     Arena *arena = arena_new();
     SqlErrors errors = {.arena = arena};
@@ -148,10 +148,15 @@ int flow__analyze_again(Flow *flow, SiltErr *err)
         flow->query->owns_sources = false;
         flow_query_free(flow->query);
         flow->query = fresh;
-        r = target_prepare(flow->env.io, flow->target, fresh->want, err);
     }
     arena_free(arena);
     return r;
+}
+
+int flow__analyze_again(Flow *flow, SiltErr *err)
+{
+    SILT_TRY(flow__analyze(flow, err));
+    return target_prepare(flow->env.io, flow->target, flow->query->want, err);
 }
 
 int flow_run(Flow *flow, SiltErr *err)

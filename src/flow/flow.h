@@ -85,7 +85,8 @@ typedef struct FlowOptions {
     int sibling_count;
     const char *file;            /* of the query, for positions of failures at run time */
     const Conf *conf;            /* with table properties of the target on top */
-    bool force;                  /* VIEW: compute even if nothing changed */
+    bool force;                  /* VIEW: compute even if nothing changed; COPY: load files that are loaded already */
+    bool refuse_bad;             /* a record that cannot be decoded fails the batch, instead of being set aside */
     bool again;                  /* an attempt of this process has failed: what it left may be visible and not durable */
     /* Analyze the query again with the sources of `old`, which keeps nothing of them. All errors in errors. */
     int (*analyze)(void *self, FlowQuery *old, FlowQuery **out, SqlErrors *errors);
@@ -108,5 +109,27 @@ int flow_run(Flow *flow, SiltErr *err);
  * flow stays open between calls.
  */
 int flow_step(Flow *flow, int batches_max, bool *more, SiltErr *err);
+/* What flow_copy has done. */
+typedef struct FlowCopied {
+    int64_t rows;
+    int64_t files, files_corrupt; /* corrupt: of those, left out from some point on (ignoreCorruptFiles) */
+    int64_t version;              /* of the table; -1: nothing to load, no commit */
+} FlowCopied;
+
+/*
+ * COPY INTO: the files of the query's source that this table has not loaded yet, as one commit (flow/copy.c). The flow is of kind FLOW_ONCE, its
+ * options.checkpoint_root is NULL. dry: read, check and write to staging, then drop it.
+ */
+int flow_copy(Flow *flow, bool dry, FlowCopied *out, SiltErr *err);
+
+/*
+ * The files that the table in this folder has loaded by COPY INTO. Empty where there is no table. loaded_files_has takes a LoadedFiles: it is
+ * the opposite of SourceReadOptions.take.
+ */
+typedef struct LoadedFiles LoadedFiles;
+int loaded_files_open(Io *io, const DeltaTable *table, LoadedFiles **out, SiltErr *err);
+bool loaded_files_has(const LoadedFiles *files, const char *uri);
+void loaded_files_free(LoadedFiles *files); /* NULL allowed */
+
 /* Directories to watch, NULL at the end; in arena. */
 const char *const *flow_watch_directories(Flow *flow, Arena *arena);

@@ -45,6 +45,9 @@ typedef struct Batch {
     int quarantine_file_count;
     int64_t quarantine_rows;
     const Type *quarantine_schema;
+    bool (*take)(void *self, const char *uri); /* files of a source that is read whole; NULL: all */
+    void *take_self;
+    const char *manifest; /* in the table's folder: where all files are named, if not in _silt_sources; NULL: there */
     DeadLetters *dead;
     int64_t dead_count;
     int64_t input_rows; /* records of all inputs, undecodable ones too */
@@ -81,7 +84,8 @@ void flow__place(SiltErr *err, SiltPos pos);
 void flow__warn(const Flow *flow, const char *fmt, ...) SILT_PRINTF(2, 3);
 int flow__streaming_count(const Flow *flow);
 DeltaEnv flow__delta_env(const Flow *flow);
-int flow__analyze_again(Flow *flow, SiltErr *err);
+int flow__analyze(Flow *flow, SiltErr *err);       /* the query anew, over the same sources */
+int flow__analyze_again(Flow *flow, SiltErr *err); /* ... and the table as it wants it then */
 /* The setting that a table property or the configuration gives: silt.deadLetters = 'table' ... */
 bool flow__setting_is(const Flow *flow, const char *key, const char *value, const char *fallback);
 
@@ -114,6 +118,18 @@ int64_t flow__dead_letters_count(const DeadLetters *dead);
 FormatSink flow__dead_letters_sink(DeadLetters *dead, const BatchInput *input);
 /* Commit the batch's side tables, each with its own txn; those that hold the batch already are passed over. */
 int flow__side_tables_commit(Batch *batch, const char *app_id, bool replace, SiltErr *err);
+
+/* flow/loaded.c: what COPY INTO has loaded. LOADED_APP is the txn in the table's log that says which list is sealed. */
+#define LOADED_APP "silt-copy-into"
+const char *flow__loaded_folder(Arena *arena, const char *table_path);
+/* Number of the last sealed list; -1: none. */
+int64_t flow__loaded_sealed(const LoadedFiles *files);
+/* What an earlier life left visible may not be durable: the sealed list is, after this. */
+int flow__loaded_sync(const LoadedFiles *files, SiltErr *err);
+/* Write list sealed + 1, durably: these parts but for missing ones. It counts once the table's log has the txn. */
+int flow__loaded_add(LoadedFiles *files, const SourcePart *parts, int count, SiltErr *err);
+/* The list that was added is sealed: older ones that it makes needless go. Nothing that could not be left for later. */
+void flow__loaded_settle(LoadedFiles *files);
 
 /* flow/stream.c, flow/view.c */
 int flow__stream_run(Flow *flow, int batches_max, bool bounded, bool *more, SiltErr *err);

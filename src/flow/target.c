@@ -251,43 +251,52 @@ static DeltaMetadata with_properties(Arena *arena, const TargetWant *want, const
     return metadata;
 }
 
+int target_add_columns(DeltaTxn *txn, Arena *arena, const TargetWant *want, bool *added, SiltErr *err)
+{
+    const DeltaMetadata *now = delta_txn_metadata(txn);
+    const Type *old = now->schema, *merged;
+    const char *column = NULL;
+
+    *added = false;
+    if (target_merge_schema(arena, old, want->schema, &merged, &column)) {
+        silt_fail_at(err, SILT_CONFIG, want->pos, "column \"%s\" of table \"%s\" has another type", column, want->name);
+        silt_code(err, "CANNOT_MERGE_INCOMPATIBLE_DATA_TYPE");
+        return silt_hint(err, "Cast it in the query to the table's type, or give it another name.");
+    }
+    if (merged == old)
+        return 0;
+    *added = true;
+    int kept = 0;
+    while (kept < old->field_count && merged->fields[kept].type == old->fields[kept].type)
+        kept++;
+    if (kept == old->field_count)
+        return delta_txn_add_columns(txn, merged->fields + kept, merged->field_count - kept, err);
+    DeltaMetadata metadata = *now; /* a struct has grown inside */
+    metadata.schema = merged;
+    return delta_txn_set_metadata(txn, &metadata, err);
+}
+
 static int grow_table(Arena *arena, DeltaTable *table, const TargetWant *want, SiltErr *err)
 {
     const DeltaSnapshot *snapshot = delta_table_snapshot(table);
-    const Type *old = snapshot->metadata->schema, *merged;
     silt_auto(delta_txn_freep) DeltaTxn *txn = NULL;
-    const char *column = NULL;
     int64_t version;
+    bool added;
 
     if (!same_partitions(want, snapshot->metadata)) {
         silt_fail_at(err, SILT_CONFIG, want->pos, "table \"%s\" is partitioned otherwise", want->name);
         silt_code(err, "CANNOT_UPDATE_PARTITION_COLUMNS");
         return silt_hint(err, "Partitioning of a table cannot be changed. Restore PARTITIONED BY, or give the table another name.");
     }
-    if (target_merge_schema(arena, old, want->schema, &merged, &column)) {
-        silt_fail_at(err, SILT_CONFIG, want->pos, "column \"%s\" of table \"%s\" has another type", column, want->name);
-        silt_code(err, "CANNOT_MERGE_INCOMPATIBLE_DATA_TYPE");
-        return silt_hint(err, "Cast it in the query to the table's type, or give it another name.");
-    }
-    if (merged != old) {
-        SILT_TRY(delta_txn_begin(table, &txn, err));
+    SILT_TRY(delta_txn_begin(table, &txn, err));
+    SILT_TRY(target_add_columns(txn, arena, want, &added, err));
+    if (added) {
         delta_txn_operation(txn, "ADD COLUMNS");
-        int kept = 0;
-        while (kept < old->field_count && merged->fields[kept].type == old->fields[kept].type)
-            kept++;
-        if (kept == old->field_count) {
-            SILT_TRY(delta_txn_add_columns(txn, merged->fields + kept, merged->field_count - kept, err));
-        } else { /* a struct has grown inside */
-            DeltaMetadata metadata = *snapshot->metadata;
-            metadata.schema = merged;
-            SILT_TRY(delta_txn_set_metadata(txn, &metadata, err));
-        }
         return delta_txn_commit(txn, &version, err);
     }
     if (!same_properties(want, snapshot)) {
         silt_auto(str_buf_fini) StrBuf properties = {0};
         DeltaMetadata metadata = with_properties(arena, want, snapshot->metadata);
-        SILT_TRY(delta_txn_begin(table, &txn, err));
         SILT_TRY(delta_txn_set_metadata(txn, &metadata, err));
         properties_text(&properties, want->properties, want->property_count);
         delta_txn_operation(txn, "SET TBLPROPERTIES");

@@ -43,6 +43,12 @@ int target_check_columns(const char *const *names, const Type *const *types, con
  */
 int target_prepare(Io *io, DeltaTable *table, const TargetWant *want, SiltErr *err);
 
+/*
+ * In a transaction on this table: add what `want` has beyond it, columns at the end and fields inside of structs. *added tells whether there
+ * was anything. Errors: CANNOT_MERGE_INCOMPATIBLE_DATA_TYPE.
+ */
+int target_add_columns(DeltaTxn *txn, Arena *arena, const TargetWant *want, bool *added, SiltErr *err);
+
 /* Make the newest commit that was seen durable, before something is built on its being there. */
 int target_sync(Io *io, const DeltaTable *table, SiltErr *err);
 

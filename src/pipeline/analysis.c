@@ -584,10 +584,10 @@ int analysis_graph(Analysis *analysis, FlowQuery **queries, SqlErrors *errors)
 
 /* ---- ad hoc ---- */
 
-int analysis_query(Analysis *analysis, Query *query, const GraphScope *scope, FlowQuery **out, SqlErrors *errors)
+int analysis_query(Analysis *analysis, Query *query, const GraphScope *scope, FlowQuery *old, FlowQuery **out, SqlErrors *errors)
 {
-    FlowQuery *fresh = new_query(&analysis->options, scope, NULL);
-    Resolver resolver = {.options = &analysis->options, .scope = *scope, .query = fresh};
+    FlowQuery *fresh = new_query(&analysis->options, scope, old);
+    Resolver resolver = {.options = &analysis->options, .scope = *scope, .query = fresh, .old = old};
     SqlCatalog catalog = resolver_catalog(&resolver);
     SqlSettings settings = conf_sql_settings(scope->conf);
 
@@ -601,6 +601,8 @@ int analysis_query(Analysis *analysis, Query *query, const GraphScope *scope, Fl
         flow_query_free(fresh);
         return -1;
     }
+    if (old)
+        fresh->owns_sources = true; /* the caller lets go of old's */
     *out = fresh;
     return 0;
 }

@@ -41,8 +41,11 @@ int64_t analysis_stamp(Analysis *analysis, const GraphFlow *flow);
 /* The target as it is wanted; NULL before it was analyzed. */
 const TargetWant *analysis_want(Analysis *analysis, const Dataset *dataset);
 
-/* A query over the project's tables and paths, for `silt sql`: annotated in place. inputs by slot, in a query to be freed. */
-int analysis_query(Analysis *analysis, Query *query, const GraphScope *scope, FlowQuery **out, SqlErrors *errors);
+/*
+ * A query over the project's tables and paths, for `silt sql`: annotated in place. inputs by slot, in a query to be freed. old: hand its sources
+ * over (schemas that have grown); NULL: open them.
+ */
+int analysis_query(Analysis *analysis, Query *query, const GraphScope *scope, FlowQuery *old, FlowQuery **out, SqlErrors *errors);
 
 /* Where a flow's checkpoints are. */
 const char *analysis_checkpoint_root(Arena *arena, const PipelineSpec *spec, const GraphFlow *flow);

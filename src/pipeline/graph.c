@@ -369,6 +369,10 @@ static void read_statement(Builder *b, Statement *statement)
         graph_refuse(b->errors, statement->pos, "PIPELINE_SQL_GRAPH_ELEMENT_REGISTRATION_ERROR", "Give it a name: CREATE MATERIALIZED VIEW name AS ...",
                "a query alone has no place in a pipeline");
         break;
+    case STMT_COPY:
+        graph_refuse(b->errors, statement->pos, "PIPELINE_SQL_GRAPH_ELEMENT_REGISTRATION_ERROR",
+                     "A streaming table over STREAM read_files(...) loads each file once; COPY INTO is for `silt sql`.", "cannot run COPY INTO in a pipeline");
+        break;
     case STMT_OTHER:
         graph_refuse(b->errors, statement->what_pos.line ? statement->what_pos : statement->pos, "PIPELINE_SQL_GRAPH_ELEMENT_REGISTRATION_ERROR",
                "A pipeline takes CREATE STREAMING TABLE, MATERIALIZED VIEW, VIEW, TEMPORARY VIEW and FLOW, SET and USE.", "cannot run %s in a pipeline",

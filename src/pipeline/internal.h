@@ -19,3 +19,17 @@ struct Pipeline {
 };
 
 AnalysisOptions pipeline__analysis_options(const Pipeline *pipeline);
+
+struct PipelineSession {
+    Pipeline *pipeline;
+    Arena *arena;
+    Analysis *analysis;
+    Conf *conf;
+    const char *schema;
+    _Atomic(DuckSession *) duck; /* opened by the first query */
+    _Atomic(DuckSession *) busy; /* of a statement that writes, while it runs */
+};
+
+GraphScope pipeline__session_scope(const PipelineSession *session);
+/* As pipeline_session_query; the files of sources that `loaded` (taken over, NULL: none) holds are left out. */
+int pipeline__session_query(PipelineSession *session, Query *query, LoadedFiles *loaded, PipelineResult **out, SqlErrors *errors);

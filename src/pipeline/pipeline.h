@@ -147,4 +147,22 @@ typedef struct PipelineResult {
 
 /* query is from sql_parse_*, annotated here, and must outlive the result. 0, or -1 with errors. */
 int pipeline_session_query(PipelineSession *session, Query *query, PipelineResult **out, SqlErrors *errors);
+/* A statement of a script, which is parsed anew as often as it is analyzed. Borrowed. */
+typedef struct PipelineStatement {
+    const char *file; /* that positions name */
+    Str text;         /* of the whole script */
+    int index;        /* of the statement in it */
+} PipelineStatement;
+
+/* Outcome of COPY INTO. */
+typedef struct PipelineCopied {
+    int64_t rows, files_corrupt;
+} PipelineCopied;
+
+/*
+ * COPY INTO: files that the table has not loaded yet, as one commit. VALIDATE: nothing is written, and *preview (else NULL) has rows. 0, or -1
+ * with errors. managed_writes: the table may be one of the pipeline's own.
+ */
+int pipeline_session_copy(PipelineSession *session, const PipelineStatement *statement, bool managed_writes, PipelineCopied *out,
+                          PipelineResult **preview, SqlErrors *errors);
 void pipeline_result_free(PipelineResult *result); /* NULL allowed */

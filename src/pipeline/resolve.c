@@ -390,40 +390,61 @@ static int project_table(Resolver *r, Relation *relation, const Dataset *dataset
     return finish_table(r, input, relation, out, err);
 }
 
+static bool is_delta_path(const SqlName *name)
+{
+    return name->count == 2 && !strcasecmp(name->parts[0], "delta");
+}
+
+int resolve_table(const AnalysisOptions *options, const GraphScope *scope, Arena *arena, const SqlName *name, const Dataset **dataset, const char **path,
+                  const char **shown, SiltErr *err)
+{
+    *dataset = options->graph ? graph_find(options->graph, scope, name) : NULL;
+    if (*dataset) {
+        *path = (*dataset)->path;
+        *shown = (*dataset)->name;
+        return 0;
+    }
+    if (is_delta_path(name)) {
+        const char *folder = name->parts[1];
+        if (!uri_scheme(str_of(folder)).size)
+            folder = path_join(arena, options->directory, folder);
+        else
+            SILT_TRY(uri_to_path(arena, folder, &folder, err));
+        *path = path_clean(arena, folder);
+        *shown = arena_printf(arena, "delta.`%s`", name->parts[1]);
+        return 0;
+    }
+    if (name->count > 3)
+        return SQL_NO_TABLE;
+    const char *schema = name->count > 1 ? name->parts[name->count - 2] : scope->schema, *table = name->parts[name->count - 1];
+    if (name->count == 3 && strcasecmp(name->parts[0], scope->catalog) && strcasecmp(name->parts[0], "spark_catalog"))
+        return SQL_NO_TABLE;
+    if (strchr(table, '/') || strchr(schema, '/') || *table == '.' || *schema == '.' || !options->warehouse)
+        return SQL_NO_TABLE;
+    *path = graph_warehouse_path(arena, options->warehouse, schema, table);
+    *shown = arena_printf(arena, "%s.%s.%s", scope->catalog, schema, table);
+    return 0;
+}
+
 static int resolve(void *self, Relation *relation, SqlRelation **out, SiltErr *err)
 {
     Resolver *r = self;
-    Arena *arena = r->query->arena;
-    const SqlName *name = &relation->name;
+    const Dataset *dataset;
+    const char *path, *shown;
 
     if (relation->kind == REL_FUNCTION)
         return source_relation(r, relation, out, err);
-    const Dataset *dataset = r->options->graph ? graph_find(r->options->graph, &r->scope, name) : NULL;
-    if (dataset)
-        return dataset->path ? project_table(r, relation, dataset, out, err) : open_view(r, relation, dataset, out, err);
-    if (name->count == 2 && !strcasecmp(name->parts[0], "delta")) {
-        const char *path = name->parts[1];
-        if (!uri_scheme(str_of(path)).size)
-            path = path_join(arena, r->options->directory, path);
-        else
-            SILT_TRY(uri_to_path(arena, path, &path, err));
-        path = path_clean(arena, path);
-        return external_table(r, relation, path, arena_printf(arena, "delta.`%s`", name->parts[1]), out, err);
-    }
-    if (name->count == 2) {
+    int found = resolve_table(r->options, &r->scope, r->query->arena, &relation->name, &dataset, &path, &shown, err);
+    if (found < 0)
+        return found;
+    if (found == 0 && dataset)
+        return path ? project_table(r, relation, dataset, out, err) : open_view(r, relation, dataset, out, err);
+    if (relation->name.count == 2 && !is_delta_path(&relation->name)) {
         int outcome = source_relation(r, relation, out, err);
         if (outcome != SQL_NO_TABLE)
             return outcome;
     }
-    if (name->count > 3)
-        return SQL_NO_TABLE;
-    const char *schema = name->count > 1 ? name->parts[name->count - 2] : r->scope.schema, *table = name->parts[name->count - 1];
-    if (name->count == 3 && strcasecmp(name->parts[0], r->scope.catalog) && strcasecmp(name->parts[0], "spark_catalog"))
-        return SQL_NO_TABLE;
-    if (strchr(table, '/') || strchr(schema, '/') || *table == '.' || *schema == '.' || !r->options->warehouse)
-        return SQL_NO_TABLE;
-    const char *path = graph_warehouse_path(arena, r->options->warehouse, schema, table);
-    return external_table(r, relation, path, arena_printf(arena, "%s.%s.%s", r->scope.catalog, schema, table), out, err);
+    return found == 0 ? external_table(r, relation, path, shown, out, err) : SQL_NO_TABLE;
 }
 
 static int names(void *self, const char **out, int max)

@@ -27,4 +27,11 @@ typedef struct Resolver {
     void *want_self;
 } Resolver;
 
+/*
+ * Where the Delta table of this name lies: delta.`path`, a table of the project (*dataset then; a view has no path: *path is NULL), or a name
+ * in the warehouse. *shown is its name for messages. All in arena. 0, SQL_NO_TABLE when no table can have this name, or < 0. Nothing is read.
+ */
+int resolve_table(const AnalysisOptions *options, const GraphScope *scope, Arena *arena, const SqlName *name, const Dataset **dataset, const char **path,
+                  const char **shown, SiltErr *err);
+
 SqlCatalog resolver_catalog(Resolver *resolver);

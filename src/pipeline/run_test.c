@@ -354,7 +354,7 @@ static void every_fault_of_a_project_is_told_at_once(void **state)
         {"CREATE STREAMING TABLE t AS SELECT x.id FROM STREAM s x JOIN STREAM s y ON x.id = y.id", "cannot join two streams yet"},
         {"CREATE MATERIALIZED VIEW t AS SELECT 1 a, 2 A", "DELTA_DUPLICATE_COLUMNS_FOUND.METADATA_UPDATE"},
         {"CREATE MATERIALIZED VIEW t AS SELECT count(*) FROM s", "DELTA_INVALID_CHARACTERS_IN_COLUMN_NAMES"},
-        {"CREATE STREAMING TABLE t AS SELECT * FROM STREAM read_files('in', format => 'json', schema => 'a INT', rescuedDataColumn => '')",
+        {"CREATE STREAMING TABLE t AS SELECT * FROM STREAM read_files('in', format => 'json', schema => 'a INT', rescuedDataColumn => 'a b')",
          "DELTA_INVALID_CHARACTERS_IN_COLUMN_NAMES"},
         {"CREATE MATERIALIZED VIEW t AS SELECT NULL AS a", "DELTA_UNSUPPORTED_DATA_TYPES"},
         {"CREATE STREAMING TABLE t (id BIGINT) AS SELECT id FROM STREAM s", "USER_SPECIFIED_AND_INFERRED_SCHEMA_NOT_COMPATIBLE"},

@@ -5,21 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct PipelineSession {
-    Pipeline *pipeline;
-    Arena *arena;
-    Analysis *analysis;
-    Conf *conf;
-    const char *schema;
-    _Atomic(DuckSession *) duck; /* opened by the first query */
-};
-
 /* One query's inputs, alive while its rows are pulled. */
 typedef struct Running {
     PipelineSession *session;
     FlowQuery *query;
     const char **sql; /* by slot */
     SourceBatch **batches;
+    const LoadedFiles *loaded; /* files that are left out; NULL: none */
     ChunkReader rows;
     const Zone *zone;
 } Running;
@@ -27,7 +19,7 @@ typedef struct Running {
 typedef struct Result {
     PipelineResult shown; /* first: the caller's pointer */
     Running running;
-    Arena *arena;
+    LoadedFiles *loaded; /* owned */
 } Result;
 
 int pipeline_session_open(Pipeline *pipeline, PipelineSession **out, SiltErr *err)
@@ -59,6 +51,9 @@ void pipeline_session_interrupt(PipelineSession *session)
 {
     DuckSession *duck = atomic_load(&session->duck);
 
+    if (duck)
+        duck_session_interrupt(duck);
+    duck = atomic_load(&session->busy);
     if (duck)
         duck_session_interrupt(duck);
 }
@@ -120,9 +115,14 @@ static int open_table(Running *running, PlanInput *input, SiltErr *err)
     return 0;
 }
 
+static bool is_not_loaded(void *self, const char *uri)
+{
+    return !loaded_files_has(self, uri);
+}
+
 static int open_source(Running *running, PlanInput *input, DuckSession *duck, SiltErr *err)
 {
-    SourceReadOptions options = {0};
+    SourceReadOptions options = {.take = running->loaded ? is_not_loaded : NULL, .take_self = (void *)running->loaded};
     int slot = input->relation.slot;
     SourceBatch **batch = &running->batches[slot];
 
@@ -187,23 +187,30 @@ static int next_rows(void *self, Chunk **out, SiltErr *err)
     return r;
 }
 
-int pipeline_session_query(PipelineSession *session, Query *query, PipelineResult **out, SqlErrors *errors)
+GraphScope pipeline__session_scope(const PipelineSession *session)
 {
     const PipelineSpec *spec = session->pipeline->spec;
-    GraphScope scope = {session->conf, spec ? spec->catalog : "spark_catalog", session->schema};
+    return (GraphScope){session->conf, spec ? spec->catalog : "spark_catalog", session->schema};
+}
+
+int pipeline__session_query(PipelineSession *session, Query *query, LoadedFiles *loaded, PipelineResult **out, SqlErrors *errors)
+{
+    GraphScope scope = pipeline__session_scope(session);
     Result *result = silt_alloc(sizeof *result);
     SiltErr err;
 
+    result->loaded = loaded;
+    result->running.loaded = loaded;
     result->running.session = session;
-    if (analysis_query(session->analysis, query, &scope, &result->running.query, errors) < 0) {
+    if (analysis_query(session->analysis, query, &scope, NULL, &result->running.query, errors) < 0) {
+        loaded_files_free(loaded);
         free(result);
         return -1;
     }
     if (start(&result->running, &err) < 0) {
         plan_place(result->running.query->query, &err);
         sql_errors_add(errors, &err);
-        close_running(&result->running);
-        free(result);
+        pipeline_result_free(&result->shown);
         return -1;
     }
     result->shown = (PipelineResult){
@@ -219,6 +226,11 @@ int pipeline_session_query(PipelineSession *session, Query *query, PipelineResul
     return 0;
 }
 
+int pipeline_session_query(PipelineSession *session, Query *query, PipelineResult **out, SqlErrors *errors)
+{
+    return pipeline__session_query(session, query, NULL, out, errors);
+}
+
 void pipeline_result_free(PipelineResult *shown)
 {
     Result *result = (Result *)shown;
@@ -226,5 +238,6 @@ void pipeline_result_free(PipelineResult *shown)
     if (!result)
         return;
     close_running(&result->running);
+    loaded_files_free(result->loaded);
     free(result);
 }

@@ -334,9 +334,12 @@ static int files_open_snapshot(Source *source, const SourceReadOptions *options,
         return silt_fail_at(err, SILT_CONFIG, files->path_pos, "%s: there is no \"%s\"", source->name, files->glob.base);
     silt_auto(arena_freep) Arena *arena = arena_new();
     LogFile *list = ARENA_ARRAY(arena, LogFile, files->seen.count + 1);
-    for (int i = 0; i < files->seen.count; i++)
-        list[i] = log_file(arena, &files->seen.files[i]);
-    return files__open(source, list, files->seen.count, options, out, err);
+    int count = 0;
+    for (int i = 0; i < files->seen.count; i++) {
+        list[count] = log_file(arena, &files->seen.files[i]);
+        count += !options || !options->take || options->take(options->take_self, list[count].uri);
+    }
+    return files__open(source, list, count, options, out, err);
 }
 
 /* Elements of a path below a folder against the patterns below it, from element and pattern on. */

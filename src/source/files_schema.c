@@ -218,8 +218,11 @@ static const Type *all_text(const Type *type, Arena *arena)
 
 static const char *rescued_name(const Files *files)
 {
-    if (files->options.rescued_data_column || !files->inferred || files->direct || !files->format->decoder_unknown || files->evolution == EVOLVE_NONE)
-        return files->options.rescued_data_column;
+    const char *given = files->options.rescued_data_column;
+    if (given && !*given)
+        return NULL;
+    if (given || !files->inferred || files->direct || !files->format->decoder_unknown || files->evolution == EVOLVE_NONE)
+        return given;
     return "_rescued_data";
 }
 

@@ -108,6 +108,9 @@ int source_finish(Source *source, SiltErr *err);
 typedef struct SourceReadOptions {
     const bool *needed; /* per column of source_schema; false: left NULL. NULL: all */
     FormatSink sink;    /* records that cannot be decoded; may be called from several threads, one at a time */
+    /* Snapshots of files: whether this one (its URI) is to be read. NULL: all are. */
+    bool (*take)(void *self, const char *uri);
+    void *take_self;
 } SourceReadOptions;
 
 /* One file, partition or version that a batch reads. */

@@ -351,6 +351,7 @@ typedef enum StatementKind {
     STMT_CREATE_FLOW,
     STMT_SET,      /* SET key = value; SET TIME ZONE 'x' becomes key spark.sql.session.timeZone */
     STMT_USE,      /* USE [SCHEMA] name; USE CATALOG and SET CATALOG: use_catalog */
+    STMT_COPY,     /* COPY INTO target FROM ..: copy, target, query */
     STMT_OTHER,    /* recognised, not run here: refused by name, at its position (verb in `what`) */
 } StatementKind;
 
@@ -372,6 +373,28 @@ typedef struct Expectation {
     ExpectAction action;
     SiltPos pos;
 } Expectation;
+
+/* COPY INTO. The statement's query reads `source`, to which whoever runs it gives the reader's options. */
+typedef struct CopyInto {
+    Relation *source;     /* read_files('path'), in the statement's query */
+    bool selected;        /* the query is (SELECT .. FROM 'path'); else it is SELECT * */
+    bool by_position;
+    const char **columns; /* of the target that the files' columns are, in order */
+    int column_count;
+    SiltPos columns_pos;  /* of BY POSITION or of the list */
+    const char *path;     /* as written */
+    SiltPos path_pos;
+    const char *format;
+    SiltPos format_pos;
+    bool validate;
+    int64_t validate_rows; /* < 0: ALL */
+    const char **files;
+    int file_count;
+    const char *pattern;
+    SiltPos files_pos;     /* of FILES or PATTERN */
+    SqlOption *format_options, *copy_options;
+    int format_option_count, copy_option_count;
+} CopyInto;
 
 typedef struct Statement {
     StatementKind kind;
@@ -395,7 +418,7 @@ typedef struct Statement {
     int property_count;
     Query *query;           /* NULL: none */
     /* FLOW */
-    SqlName target;
+    SqlName target;         /* COPY too */
     bool by_name, once;
     /* SET */
     const char *set_value;  /* NULL: SET key alone */
@@ -403,4 +426,6 @@ typedef struct Statement {
     const char *what;       /* e.g. "CREATE TABLE", "MERGE INTO", "AUTO CDC" */
     SiltPos what_pos;
     bool use_catalog;
+    /* COPY */
+    CopyInto *copy;
 } Statement;

@@ -24,6 +24,7 @@ typedef struct Parser {
     int stop;    /* index of the token that ends the statement: SEMICOLON or END */
     int depth;
     int hint_at; /* next of lexed->hints to be told of */
+    Relation **file_source; /* not NULL: 'path' may stand where a table may, once (COPY INTO), and is put there */
     bool failed;
     SiltErr err; /* the first failure */
     Expr *nothing; /* handed out after a failure */
@@ -169,3 +170,5 @@ Query *sql__parse_pipe(Parser *p, Query *left);    /* parser_pipe.c: at |> */
 /* IDENTIFIER('text'), if it stands here: the name that the text spells. */
 bool sql__parse_identifier(Parser *p, SqlName *out);
 Statement *sql__parse_statement_text(Parser *p);
+Relation *sql__parse_file_source(Parser *p);       /* 'path', as read_files('path') */
+Statement *sql__parse_copy(Parser *p, Statement *statement); /* parser_copy.c: at COPY INTO */

@@ -318,6 +318,11 @@ static Relation *parse_primary_relation(Parser *p)
         return parse_parenthesis(p);
     if (is_keyword(p, KW_VALUES) && sql__query_ahead(p, 0))
         return sql__parse_values(p);
+    if (is_kind(p, TOK_STRING) && p->file_source && !*p->file_source) {
+        relation = *p->file_source = sql__parse_file_source(p);
+        parse_modifiers(p, relation);
+        return relation;
+    }
     if (is_keyword(p, KW_TABLE) && kind_at(p, 1) == TOK_LPAREN) {
         sql__parse_refuse(p, sql__here(p), "TABLE(..)", "Write the table or the function itself.");
         return relation_new(p, REL_TABLE, sql__here(p));

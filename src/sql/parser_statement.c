@@ -604,6 +604,10 @@ Statement *sql__parse_statement_text(Parser *p)
     case KW_MAP:
     case KW_REDUCE:
         break;
+    case KW_COPY:
+        if (keyword_at(p, 1) == KW_INTO)
+            return sql__parse_copy(p, statement);
+        return parse_other(p, statement);
     default:
         if (!is_kind(p, TOK_LPAREN))
             return parse_other(p, statement);

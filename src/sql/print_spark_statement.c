@@ -120,6 +120,7 @@ void sql_print_spark_statement(StrBuf *out, const Statement *s)
         str_buf_puts(out, s->use_catalog ? "USE CATALOG " : "USE ");
         sql__spark_qualified(out, s->name);
         break;
+    case STMT_COPY: /* Databricks', not Spark's: there is no one spelling to print */
     case STMT_OTHER:
         str_buf_str(out, s->text);
         break;

@@ -49,7 +49,7 @@ void sql_print_duck_expr(StrBuf *out, const Expr *expr, const char *prefix);
 /* Spark SQL text of a tree as parsed (analyzed or not): parses again to the same tree. */
 void sql_print_spark_query(StrBuf *out, const Query *query);
 void sql_print_spark_expr(StrBuf *out, const Expr *expr);
-void sql_print_spark_statement(StrBuf *out, const Statement *statement); /* the text itself for STMT_OTHER */
+void sql_print_spark_statement(StrBuf *out, const Statement *statement); /* the text itself for STMT_OTHER and STMT_COPY */
 
 /* Trees equal but for positions and annotations: for round-trip tests. */
 bool sql_query_equal(const Query *a, const Query *b);
