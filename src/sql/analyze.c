@@ -3,7 +3,7 @@
  *
  * Order of work in a SELECT: WITH, FROM, WHERE, select list (each item may use the aliases before it), GROUP BY, HAVING,
  * QUALIFY, ORDER BY; then, if it aggregates, analyze_group.c splits it into an inner query of keys and aggregates and an
- * outer one over their columns. Files: analyze_from.c relations, analyze_expr.c expressions, analyze_op.c operators,
+ * outer one over their columns. Files: analyze_from.c relations, analyze_window.c windows of event time, analyze_expr.c expressions, analyze_op.c operators,
  * analyze_call.c functions, coercion.c types.
  */
 #include <stdio.h>
@@ -172,8 +172,7 @@ static const SqlFunction *generator_of(const Expr *e)
     return f && (f->flags & FN_GENERATOR) ? f : NULL;
 }
 
-/* FROM becomes the join; WHERE goes below it, since it was made for the rows there and need not see those that it makes. */
-static void into_generator(Query *q, Relation *join)
+void sql__into_generator(Query *q, Relation *join)
 {
     q->from = join;
     join->on = q->where;
@@ -192,7 +191,7 @@ static void expand_generator(Analyzer *a, Scope *scope, Query *q, SelectItem *it
     *join = (Relation){.kind = REL_JOIN, .pos = call->pos, .left = q->from, .right = r};
     if (!sql__generator_relation(a, scope, join))
         return;
-    into_generator(q, join);
+    sql__into_generator(q, join);
     int count = join->column_count - before;
     const char *single = item->alias;
 
@@ -265,7 +264,7 @@ static bool has_aggregate(const Expr *e)
     return e->kind == EXPR_CALL && e->function && (e->function->flags & FN_AGGREGATE) && !e->window;
 }
 
-static void group_expr(Analyzer *a, Scope *scope, Query *q, Expr **slot)
+void sql__group_expr(Analyzer *a, Scope *scope, Query *q, Expr **slot)
 {
     Expr *e = *slot;
 
@@ -314,10 +313,10 @@ static void group_by(Analyzer *a, Scope *scope, Query *q)
         return;
     }
     for (int i = 0; i < q->group_count; i++)
-        group_expr(a, scope, q, &q->group_by[i]);
+        sql__group_expr(a, scope, q, &q->group_by[i]);
     for (int i = 0; i < q->grouping_set_count; i++)
         for (int k = 0; k < q->grouping_set_sizes[i]; k++)
-            group_expr(a, scope, q, &q->grouping_sets[i][k]);
+            sql__group_expr(a, scope, q, &q->grouping_sets[i][k]);
 }
 
 /* ---- ORDER BY, LIMIT ---- */
@@ -399,130 +398,6 @@ static void match_order(Analyzer *a, Query *q)
     }
 }
 
-/* ---- windows of event time ---- */
-
-static bool is_window(const Expr *e)
-{
-    return e->kind == EXPR_CALL && e->name.count == 1 && !e->window && !strcasecmp(e->name.parts[0], "window");
-}
-
-static void find_raw_window(Expr **slot, void *arg)
-{
-    Expr **found = arg;
-
-    if (!*found && is_window(*slot) && (*slot)->arg_count >= 3)
-        *found = *slot;
-    if (*slot)
-        sql__each_child(*slot, find_raw_window, arg);
-}
-
-/* silt_windows of the same arguments; NULL with an error recorded. */
-static Expr *windows_call(Analyzer *a, Scope *scope, const Expr *raw)
-{
-    Expr *call = sql__clone(a, raw);
-
-    call->name.parts = ARENA_ARRAY(a->arena, const char *, 1);
-    call->name.parts[0] = "silt_windows";
-    sql__call(a, scope, &call);
-    return call->type ? call : NULL;
-}
-
-/* window(time, length, slide): each row is joined with the windows that hold its time. */
-static void sliding_window(Analyzer *a, Scope *scope, Query *q)
-{
-    Expr *raw = NULL;
-
-    for (int i = 0; i < q->group_count; i++)
-        find_raw_window(&q->group_by[i], &raw);
-    for (int i = 0; i < q->item_count; i++)
-        find_raw_window(&q->items[i].expr, &raw);
-    if (!raw || scope->broken || !q->from)
-        return;
-    Expr *all = windows_call(a, scope, raw);
-
-    if (!all)
-        return;
-    const int64_t *spec = all->extra;
-
-    if (spec[0] == spec[1])
-        return; /* tumbling after all */
-    Relation *join = ARENA_NEW(a->arena, Relation), *r = ARENA_NEW(a->arena, Relation);
-
-    *r = (Relation){.kind = REL_FUNCTION, .pos = raw->pos, .lateral = true, .arg_count = 1};
-    r->name = (SqlName){.parts = ARENA_ARRAY(a->arena, const char *, 1), .count = 1, .pos = raw->pos};
-    r->name.parts[0] = "explode";
-    r->args = ARENA_ARRAY(a->arena, Expr *, 1);
-    r->args[0] = all;
-    *join = (Relation){.kind = REL_JOIN, .pos = raw->pos, .left = q->from, .right = r};
-    if (!sql__generator_relation(a, scope, join))
-        return;
-    into_generator(q, join);
-    int last = scope->count - 1;
-
-    scope->columns[last].name = "window";
-    scope->columns[last].hidden = true;
-    scope->sliding_column = sql__column(a, join, last, raw->pos);
-    scope->sliding = windows_call(a, scope, raw); /* over the join's columns: what later calls are compared with */
-}
-
-/* GROUP BY window(..) makes a column `window` that the other clauses may name. */
-static void window_columns(Analyzer *a, Scope *scope, Query *q)
-{
-    for (int i = 0; i < q->group_count; i++) {
-        Expr **slot = &q->group_by[i];
-
-        if (!is_window(*slot))
-            continue;
-        group_expr(a, scope, q, slot);
-        if ((*slot)->type && !scope->sliding_column) {
-            ScopeColumn column = {.name = "window", .type = (*slot)->type, .nullable = (*slot)->nullable, .expr = *slot, .hidden = true};
-
-            ARENA_PUSH(a->arena, scope->columns, scope->count, scope->capacity, column);
-        }
-    }
-}
-
-typedef struct FindWindow {
-    Expr *found;
-} FindWindow;
-
-static void find_window(Expr **slot, void *arg)
-{
-    FindWindow *f = arg;
-
-    if (!f->found && is_window(*slot) && (*slot)->type)
-        f->found = *slot;
-    sql__each_child(*slot, find_window, arg);
-}
-
-/* A row without a time is in no window: Spark leaves it out. */
-static void window_filter(Analyzer *a, Query *q)
-{
-    FindWindow f = {NULL};
-
-    for (int i = 0; i < q->item_count; i++)
-        find_window(&q->items[i].expr, &f);
-    for (int i = 0; i < q->group_count; i++)
-        find_window(&q->group_by[i], &f);
-    if (!f.found || !f.found->args[0]->nullable)
-        return;
-    Expr *test = ARENA_NEW(a->arena, Expr);
-
-    *test = (Expr){.kind = EXPR_IS, .pos = f.found->pos, .op = "NULL", .negated = true, .arg_count = 1, .type = type_simple(TYPE_BOOLEAN), .deterministic = true};
-    test->args = ARENA_ARRAY(a->arena, Expr *, 1);
-    test->args[0] = sql__clone(a, f.found->args[0]);
-    if (q->where) {
-        Expr *both = ARENA_NEW(a->arena, Expr);
-
-        *both = (Expr){.kind = EXPR_BINARY, .pos = q->where->pos, .op = "AND", .arg_count = 2, .type = test->type, .deterministic = q->where->deterministic};
-        both->args = ARENA_ARRAY(a->arena, Expr *, 2);
-        both->args[0] = q->where;
-        both->args[1] = test;
-        test = both;
-    }
-    q->where = test;
-}
-
 /* ---- kinds of queries ---- */
 
 /* |> AGGREGATE .. GROUP BY 2: the second column of the input */
@@ -587,8 +462,8 @@ static void select_query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes)
         sql__condition(a, &scope, &q->where, "WHERE");
         scope.no_aggregate = scope.no_window = false;
     }
-    sliding_window(a, &scope, q);
-    window_columns(a, &scope, q);
+    sql__sliding_window(a, &scope, q);
+    sql__window_columns(a, &scope, q);
     if (q->piped && q->pipe == PIPE_AGGREGATE)
         pipe_ordinals(a, &scope, q);
     bool no_aggregate = q->piped && q->pipe == PIPE_EXTEND;
@@ -615,7 +490,7 @@ static void select_query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes)
     order_by(a, &scope, q);
     limit(a, &q->limit, "LIMIT");
     limit(a, &q->offset, "OFFSET");
-    window_filter(a, q);
+    sql__window_filter(a, q);
     aggregate = scope.saw_aggregate || q->group_count || q->grouping != GROUP_PLAIN || q->grouping_set_count || q->having;
     if (aggregate && !scope.broken)
         sql__aggregate(a, &scope, q);

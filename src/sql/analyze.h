@@ -81,6 +81,9 @@ typedef struct QueryInfo {
     const char *recursive_name; /* WITH RECURSIVE: printed name */
     int64_t level_max;     /* rounds that it may read of itself */
     int *by_name;          /* UNION BY NAME: right column of each left column */
+    int session;           /* 1 + index of the key that is a session_window; 0: none */
+    const Expr **session_columns; /* then: each column of FROM that keys and aggregates read, once; those of one relation together */
+    int session_column_count;
     ScopeColumn *origins;  /* Query.keeps_names: table and alias by which each output column was found; NULL: none */
 } QueryInfo;
 
@@ -94,6 +97,16 @@ void sql__hint(Analyzer *a, const char *fmt, ...) SILT_PRINTF(2, 3); /* of the l
 void sql__query(Analyzer *a, Query *query, Scope *outer, CteScope *ctes);
 void sql__relation(Analyzer *a, Scope *scope, Relation *relation);
 void sql__aggregate(Analyzer *a, Scope *scope, Query *query);
+/* analyze.c: one GROUP BY expression, or the column that its number names. */
+void sql__group_expr(Analyzer *a, Scope *scope, Query *q, Expr **slot);
+/* analyze.c: FROM becomes the join; WHERE goes below it, since it was made for the rows there and need not see those that it makes. */
+void sql__into_generator(Query *q, Relation *join);
+/* analyze_window.c, in this order: a join for a sliding window, columns for the windows in GROUP BY, WHERE without rows that are in no window. */
+void sql__sliding_window(Analyzer *a, Scope *scope, Query *q);
+void sql__window_columns(Analyzer *a, Scope *scope, Query *q);
+void sql__window_filter(Analyzer *a, Query *q);
+/* Is it a call of session_window, analyzed? */
+bool sql__is_session(const Expr *e);
 /* analyze_pipe.c: a query behind |> becomes a SELECT or a set operation, before it is analyzed. */
 void sql__pipe(Analyzer *a, Query *query);
 /* analyze_recursive.c: may it be the body of a recursive query? Then, once both sides are analyzed, is it one, and a right one? False: with an error. */

@@ -197,9 +197,69 @@ static void rewrite(Expr **slot, void *arg)
         sql__hint(w->a, "Add it to GROUP BY, or use any_value(%s) if any row's value will do.", e->name.parts[e->name.count - 1]);
         return;
     }
+    if (e->kind == EXPR_CALL && e->function && !strcmp(e->function->name, "window_time")) {
+        sql__error(w->a, e->pos, "MISSING_AGGREGATION", "window_time takes the window that a query below has made, not one of the same GROUP BY");
+        sql__hint(w->a, "Put the aggregation into a subquery, or take window.end - INTERVAL '0.000001' SECOND.");
+        return;
+    }
     sql__each_child(e, rewrite, arg);
     if (e->query)
         walk_query(e->query, rewrite_subquery, arg);
+}
+
+/* ---- sessions ---- */
+
+typedef struct Reads {
+    Analyzer *a;
+    const Scope *scope;
+    QueryInfo *info;
+    int capacity;
+} Reads;
+
+static void find_reads(Expr **slot, void *arg)
+{
+    Reads *r = arg;
+    const Expr *e = *slot;
+
+    if (e->kind == EXPR_COLUMN && e->relation && in_scope(r->scope, e->relation)) {
+        const Expr **all = r->info->session_columns;
+        int count = r->info->session_column_count, at = count;
+
+        for (int i = 0; i < count; i++) {
+            if (all[i]->relation == e->relation && all[i]->column == e->column)
+                return;
+            at = all[i]->relation == e->relation ? i + 1 : at;
+        }
+        ARENA_PUSH(r->a->arena, all, count, r->capacity, e);
+        memmove(all + at + 1, all + at, sizeof *all * (size_t)(count - 1 - at));
+        all[at] = e;
+        r->info->session_columns = all;
+        r->info->session_column_count = count;
+        return;
+    }
+    sql__each_child(*slot, find_reads, arg);
+    if (e->query)
+        walk_query(e->query, find_reads, arg);
+}
+
+/* Which key is a session, and what is read beside it: rows are numbered by their session before they are grouped. */
+static void find_session(Rewrite *w)
+{
+    QueryInfo *info = w->info;
+    Reads reads = {.a = w->a, .scope = w->scope, .info = info};
+
+    for (int i = 0; i < info->key_count && !info->session; i++)
+        if (sql__is_session(info->keys[i]))
+            info->session = i + 1;
+    if (!info->session)
+        return;
+    if (info->set_count)
+        sql__error(w->a, info->keys[info->session - 1]->pos, "UNSUPPORTED_FEATURE.SESSION_WINDOW_WITH_GROUPING_SETS",
+                   "session_window does not go with GROUPING SETS, ROLLUP and CUBE");
+    for (int i = 0; i < info->key_count; i++)
+        find_reads(&info->keys[i], &reads);
+    for (int i = 0; i < info->aggregate_count; i++)
+        find_reads(&info->aggregates[i], &reads);
 }
 
 /* ---- keys and sets ---- */
@@ -293,6 +353,7 @@ void sql__aggregate(Analyzer *a, Scope *scope, Query *q)
         rewrite(&q->qualify, &w);
     for (int i = 0; i < q->order_count; i++)
         rewrite(&q->order_by[i].expr, &w);
+    find_session(&w);
 }
 
 /* ---- the data relations of a query ---- */

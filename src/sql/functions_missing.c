@@ -43,9 +43,9 @@ static const struct {
      "Its sketches are those of Apache DataSketches, whose estimates and bytes would have to be the same; they are not there yet."},
     {"bitmap_and_agg bitmap_bit_position bitmap_bucket_number bitmap_construct_agg bitmap_count bitmap_or_agg count_min_sketch current_catalog "
      "current_database current_schema current_time current_user histogram_numeric is_valid_variant make_time randn randstr schema_of_variant_agg "
-     "session_user session_window shuffle time time_bucket time_diff time_from_micros time_from_millis time_from_seconds time_to_micros "
+     "session_user shuffle time time_bucket time_diff time_from_micros time_from_millis time_from_seconds time_to_micros "
      "time_to_millis time_to_seconds time_trunc to_time try_make_interval try_to_time uniform user vector_avg vector_cosine_similarity "
-     "vector_inner_product vector_l2_distance vector_norm vector_normalize vector_sum version window_time",
+     "vector_inner_product vector_l2_distance vector_norm vector_normalize vector_sum version",
      "It is not built yet."},
 };
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "duck/parse.h"
 #include "sql/analyze.h"
 
 /* ---- truncation ---- */
@@ -501,22 +502,99 @@ static const Type *window_struct(SqlCall *call, const Type *time)
 
 enum { WINDOWS_MAX = 1000 };
 
+/* A window is a struct with a start and an end in time. */
+static const Type *window_time_of(const Type *t)
+{
+    bool is = t->kind == TYPE_STRUCT && t->field_count == 2 && !strcasecmp(t->fields[0].name, "start") && !strcasecmp(t->fields[1].name, "end") &&
+              type_equal(t->fields[0].type, t->fields[1].type, false);
+
+    return is && (t->fields[0].type->kind == TYPE_TIMESTAMP || t->fields[0].type->kind == TYPE_TIMESTAMP_NTZ) ? t->fields[0].type : NULL;
+}
+
+static const Type *window_time_type(SqlCall *call)
+{
+    const Type *t = call->expr->args[0]->type, *time = window_time_of(t);
+
+    return time ? time : sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "window_time takes a window, not %s", sql__type_name(call->analyzer, t));
+}
+
+/* The time that a window goes by: a TIMESTAMP_NTZ, what casts to TIMESTAMP, or another window, which counts as its last instant. */
+static bool event_time(SqlCall *call)
+{
+    Expr **slot = &call->expr->args[0];
+
+    if (window_time_of((*slot)->type)) {
+        Expr *time = sql__call_new(call->analyzer, (*slot)->pos, "window_time", 1);
+
+        time->args[0] = *slot;
+        sql__call(call->analyzer, call->scope, &time);
+        *slot = time;
+    }
+    return (*slot)->type->kind == TYPE_TIMESTAMP_NTZ || sql_call_cast(call, 0, type_simple(TYPE_TIMESTAMP));
+}
+
+/* session_window(time, gap): args become the start and the end of the session of one row alone. */
+static const Type *session_type(SqlCall *call)
+{
+    Analyzer *a = call->analyzer;
+    Expr *e = call->expr, *gap = e->args[1];
+    ChunkInterval parsed;
+
+    if (!event_time(call))
+        return NULL;
+    if (gap->kind == EXPR_LITERAL && gap->type->kind == TYPE_STRING && !parse_calendar_interval(gap->literal, &parsed))
+        return sql_call_fail(call, "INVALID_INTERVAL_FORMAT", "\"%.*s\" is no length of time; write it like '10 minutes'",
+                             (int)(gap->literal.size < 60 ? gap->literal.size : 60), gap->literal.ptr);
+    if (gap->type->kind == TYPE_STRING) { /* no text, no gap: such a row is in no session */
+        Expr *cast = ARENA_NEW(a->arena, Expr);
+
+        *cast = (Expr){.kind = EXPR_CAST, .pos = gap->pos, .op = "TRY_CAST", .args = &e->args[1], .arg_count = 1, .cast_type = type_simple(TYPE_INTERVAL)};
+        cast->args = ARENA_ARRAY(a->arena, Expr *, 1);
+        cast->args[0] = gap;
+        cast->type = cast->cast_type;
+        cast->nullable = true;
+        cast->deterministic = gap->deterministic;
+        gap = cast;
+    } else if (gap->type->kind != TYPE_INTERVAL && gap->type->kind != TYPE_VOID) {
+        sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "the gap of session_window is a STRING or a calendar INTERVAL, not %s",
+                      sql__type_name(a, gap->type));
+        sql__hint(a, "Write it as text, like '10 minutes'.");
+        return NULL;
+    }
+    Expr *end = ARENA_NEW(a->arena, Expr);
+
+    *end = (Expr){.kind = EXPR_BINARY, .pos = e->pos, .op = "+", .arg_count = 2};
+    end->args = ARENA_ARRAY(a->arena, Expr *, 2);
+    end->args[0] = sql__clone(a, e->args[0]);
+    end->args[1] = gap;
+    sql__op_types(a, call->scope, &end);
+    if (!end->type)
+        return NULL;
+    e->args[1] = end;
+    e->nullable = false;
+    return window_struct(call, e->args[0]->type);
+}
+
 /* window(time, length [, slide [, start]]): extra becomes {length, slide, start} in microseconds */
 static int64_t *window_spec(SqlCall *call)
 {
     Expr *e = call->expr;
     int64_t *spec = ARENA_ARRAY(sql_call_arena(call), int64_t, 3);
 
-    if (e->args[0]->type->kind != TYPE_TIMESTAMP_NTZ && !sql_call_cast(call, 0, type_simple(TYPE_TIMESTAMP)))
+    if (!event_time(call))
         return NULL;
     for (int i = 1; i < e->arg_count; i++)
         if (!length_of_time(call, i, &spec[i - 1]))
             return NULL;
     if (e->arg_count == 2)
         spec[1] = spec[0];
-    if (spec[0] <= 0 || spec[1] <= 0 || spec[1] > spec[0] || spec[2] >= spec[1] || spec[2] <= -spec[1] || spec[0] / spec[1] > WINDOWS_MAX) {
+    if (spec[0] <= 0 || spec[1] <= 0) {
+        sql_call_fail(call, "DATATYPE_MISMATCH.VALUE_OUT_OF_RANGE", "a window's length and its slide must be positive");
+        return NULL;
+    }
+    if (spec[1] > spec[0] || spec[2] >= spec[1] || spec[2] <= -spec[1] || spec[0] / spec[1] > WINDOWS_MAX) {
         sql_call_fail(call, "DATATYPE_MISMATCH.PARAMETER_CONSTRAINT_VIOLATION",
-                      "a window's slide must be positive, not above its length and at least a thousandth of it, and its start less than the slide");
+                      "a window's slide must not be above its length and be at least a thousandth of it, and its start must be less than the slide");
         return NULL;
     }
     e->extra = spec;
@@ -680,6 +758,8 @@ const SqlFunction sql_functions_time[] = {
     {"to_utc_timestamp", "timestamp, string -> timestamp", "silt_to_utc($1, $2, $pos)", FN_MAY_FAIL, NULL, NULL},
     {"convert_timezone", "any, any [, any] ->", NULL, FN_MAY_FAIL, convert_zone_type, convert_zone_print},
     {"silt_windows", "any, any [, any, any] ->", NULL, 0, windows_type, windows_print},
+    {"session_window", "any, any ->", "CASE WHEN $2 > $1 THEN struct_pack(\"start\" := $1, \"end\" := $2) END", 0, session_type, NULL},
+    {"window_time", "struct ->", "(struct_extract_at($1, 2) - to_microseconds(1))", 0, window_time_type, NULL},
     {"window", "any, any [, any, any] ->", NULL, 0, window_type, window_print},
     {NULL},
 };

@@ -165,8 +165,13 @@ static void group_clause(StrBuf *out, const QueryInfo *info)
         str_buf_puts(out, ") HAVING count(*) > 0"); /* of no rows Spark makes no groups, the empty set neither */
         return;
     }
-    for (int i = 0; i < info->key_count; i++)
-        str_buf_printf(out, i ? ", %d" : " GROUP BY %d", i + 1);
+    for (int i = 0; i < info->key_count; i++) {
+        str_buf_puts(out, i ? ", " : " GROUP BY ");
+        if (info->session == i + 1)
+            str_buf_puts(out, "silt_number");
+        else
+            str_buf_printf(out, "%d", i + 1);
+    }
 }
 
 static void from_where(StrBuf *out, const Query *q)
@@ -181,6 +186,48 @@ static void from_where(StrBuf *out, const Query *q)
     }
 }
 
+/* "PARTITION BY" all keys but the session, for the window functions that find sessions. */
+static void session_partition(StrBuf *out, const QueryInfo *info)
+{
+    for (int i = 0, n = 0; i < info->key_count; i++)
+        if (i != info->session - 1)
+            str_buf_printf(out, "%ssilt_key%d", n++ ? ", " : "PARTITION BY ", i + 1);
+}
+
+/*
+ * FROM and WHERE of an aggregation by sessions: rows with the number of their session in their group, as silt_number. A session goes on as
+ * long as a row starts no later than the latest end before it. Columns keep their names, since each relation becomes a struct of its name.
+ */
+static void session_from(StrBuf *out, const Query *q, const QueryInfo *info)
+{
+    str_buf_puts(out, " FROM (SELECT *, count(CASE WHEN silt_new THEN 1 END) OVER (");
+    session_partition(out, info);
+    str_buf_puts(out, " ORDER BY silt_session.start) AS silt_number FROM (SELECT *, coalesce(silt_session.start > max(silt_session.\"end\") OVER (");
+    session_partition(out, info);
+    str_buf_puts(out, " ORDER BY silt_session.start ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), true) AS silt_new FROM (SELECT ");
+    for (int i = 0; i < info->session_column_count; i++) {
+        const Expr *e = info->session_columns[i];
+        int id = e->relation->id;
+        bool first = !i || info->session_columns[i - 1]->relation != e->relation;
+        bool last = i == info->session_column_count - 1 || info->session_columns[i + 1]->relation != e->relation;
+
+        str_buf_printf(out, first ? "struct_pack(c%d := " : ", c%d := ", e->column + 1);
+        str_buf_printf(out, "r%d.c%d", id, e->column + 1);
+        if (last)
+            str_buf_printf(out, ") AS r%d, ", id);
+    }
+    for (int i = 0; i < info->key_count; i++) {
+        sql_duck_expr(out, info->keys[i]);
+        if (i == info->session - 1)
+            str_buf_puts(out, " AS silt_session");
+        else
+            str_buf_printf(out, " AS silt_key%d", i + 1);
+        str_buf_puts(out, i == info->key_count - 1 ? "" : ", ");
+    }
+    from_where(out, q);
+    str_buf_puts(out, ")))");
+}
+
 /* The inner query of an aggregation: keys, then aggregates. */
 static void aggregate(StrBuf *out, const Query *q, const QueryInfo *info)
 {
@@ -190,7 +237,10 @@ static void aggregate(StrBuf *out, const Query *q, const QueryInfo *info)
     for (int i = 0; i < info->key_count; i++, n++) {
         if (n)
             str_buf_puts(out, ", ");
-        sql_duck_expr(out, info->keys[i]);
+        if (info->session == i + 1)
+            str_buf_puts(out, "struct_pack(\"start\" := min(silt_session.start), \"end\" := max(silt_session.\"end\"))");
+        else
+            sql_duck_expr(out, info->keys[i]);
         str_buf_printf(out, " AS c%d", n + 1);
     }
     for (int i = 0; i < info->aggregate_count; i++, n++) {
@@ -201,7 +251,10 @@ static void aggregate(StrBuf *out, const Query *q, const QueryInfo *info)
     }
     if (!n)
         str_buf_puts(out, "count(*) AS c0");
-    from_where(out, q);
+    if (info->session)
+        session_from(out, q, info);
+    else
+        from_where(out, q);
     group_clause(out, info);
     str_buf_putc(out, ')');
     alias(out, info->aggregate);

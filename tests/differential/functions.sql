@@ -1,0 +1,45 @@
+-- Functions, one query a line; answers of Spark 4.2.0 in functions.expected.json. "!": must be refused, with Spark's class; "^": rows in this order; "~": doubles nearly.
+
+-- session_window
+^SELECT session_window, count(*), sum(v) FROM VALUES (timestamp'2026-01-01 00:00:00', 1), (timestamp'2026-01-01 00:04:59.999999', 2), (timestamp'2026-01-01 00:20:00', 3), (NULL, 4) t(ts, v) GROUP BY session_window(ts, '5 minutes') ORDER BY session_window.start
+SELECT session_window(ts, '5 minutes') AS w, count(*) FROM VALUES (timestamp'2026-01-01 00:00:00'), (timestamp'2026-01-01 00:05:00'), (timestamp'2026-01-01 00:10:00.000001') t(ts) GROUP BY session_window(ts, '5 minutes')
+SELECT k, session_window.start, session_window.end, count(*) FROM VALUES ('a', timestamp'2026-01-01 00:00:00'), ('b', timestamp'2026-01-01 00:03:00'), ('a', timestamp'2026-01-01 00:04:00'), ('a', timestamp'2026-01-01 00:30:00'), (NULL, timestamp'2026-01-01 00:01:00') t(k, ts) GROUP BY k, session_window(ts, '5 minutes')
+SELECT k, session_window, count(*), max(ts) FROM VALUES ('a', timestamp'2026-01-01 00:00:00'), ('a', timestamp'2026-01-01 00:04:00'), ('b', timestamp'2026-01-01 00:00:00'), ('b', timestamp'2026-01-01 00:04:00') t(k, ts) GROUP BY k, session_window(ts, CASE WHEN k = 'a' THEN '5 minutes' ELSE '1 minute' END)
+SELECT session_window, count(*) FROM VALUES (timestamp'2026-01-01 00:00:00', 10), (timestamp'2026-01-01 00:01:00', 1), (timestamp'2026-01-01 00:09:00', 1), (timestamp'2026-01-01 00:12:00', 0), (timestamp'2026-01-01 00:13:00', -5) t(ts, m) GROUP BY session_window(ts, make_interval(0, 0, 0, 0, 0, m, 0))
+SELECT session_window, count(*) FROM VALUES (timestamp'2026-01-01 00:00:00', 10), (timestamp'2026-01-01 00:01:00', NULL), (timestamp'2026-01-01 00:09:00', 1) t(ts, m) GROUP BY session_window(ts, CASE WHEN m IS NOT NULL THEN concat(m, ' minutes') END)
+!SELECT session_window, count(*) FROM VALUES (timestamp_ntz'2026-01-01 00:00:00'), (timestamp_ntz'2026-01-01 00:01:00') t(ts) GROUP BY session_window(ts, INTERVAL 2 MINUTES)
+!SELECT session_window, count(*) FROM VALUES (date'2026-01-01'), (date'2026-01-02'), (date'2026-01-05') t(ts) GROUP BY session_window(ts, INTERVAL 2 DAYS)
+SELECT session_window, count(*) FROM VALUES ('2026-01-01 00:00:00'), ('2026-01-01 00:01:00') t(ts) GROUP BY session_window(ts, '2 minutes')
+SELECT session_window.end, count(DISTINCT v), collect_set(v) FROM VALUES (timestamp'2026-01-01 00:00:00', 1), (timestamp'2026-01-01 00:01:00', 1), (timestamp'2026-01-01 00:02:00', 2) t(ts, v) GROUP BY session_window(ts, '5 minutes')
+SELECT session_window, count(*) FROM VALUES (timestamp'2026-01-01 00:00:00'), (timestamp'2026-01-01 00:01:00'), (timestamp'2026-01-01 01:00:00') t(ts) GROUP BY session_window(ts, '5 minutes') HAVING count(*) > 1
+SELECT session_window, count(*) FROM VALUES (timestamp'2026-01-01 00:00:00'), (timestamp'2026-01-01 00:00:00') t(ts) GROUP BY session_window(ts, '5 minutes')
+SELECT session_window, count(*) FROM (SELECT timestamp'2026-01-01 00:00:00' AS ts WHERE false) GROUP BY session_window(ts, '5 minutes')
+!SELECT window_time(session_window), count(*) FROM VALUES (timestamp'2026-01-01 00:00:00') t(ts) GROUP BY session_window(ts, '5 minutes')
+SELECT session_window, count(*) FROM VALUES (timestamp'2026-01-01 00:00:00') t(ts) GROUP BY session_window(ts, '1 month')
+SELECT session_window, count(*) FROM VALUES (timestamp'2026-01-01 00:00:00') t(ts) GROUP BY session_window(ts, 'soon')
+!SELECT session_window, count(*) FROM VALUES (timestamp'2026-01-01 00:00:00') t(ts) GROUP BY session_window(ts, 5)
+!SELECT session_window, count(*) FROM VALUES (1) t(ts) GROUP BY session_window(ts, '5 minutes')
+!SELECT session_window, count(*) FROM VALUES (timestamp'2026-01-01 00:00:00') t(ts) GROUP BY session_window(ts)
+SELECT session_window(ts, '5 minutes') FROM VALUES (timestamp'2026-01-01 00:00:00') t(ts)
+SELECT session_window, count(*) FROM VALUES (timestamp'2026-01-01 00:00:00') t(ts) GROUP BY session_window(ts, '0 seconds')
+SELECT session_window, count(*) FROM VALUES (timestamp'2026-01-01 00:00:00') t(ts) GROUP BY session_window(ts, '-1 seconds')
+!SELECT count(*) FROM VALUES (timestamp'2026-01-01 00:00:00') t(ts) GROUP BY session_window(ts, '5 minutes'), session_window(ts, '6 minutes')
+!SELECT count(*) FROM VALUES (timestamp'2026-01-01 00:00:00') t(ts) GROUP BY session_window(ts, '5 minutes'), window(ts, '6 minutes')
+
+-- window_time and sliding windows
+!SELECT window_time(window), window.end, count(*) FROM (SELECT window, 1 FROM VALUES (timestamp'2026-01-01 00:05:00') t(ts) GROUP BY window(ts, '10 minutes')) GROUP BY window
+SELECT window_time(window) FROM (SELECT window, count(*) c FROM VALUES (timestamp'2026-01-01 00:05:00') t(ts) GROUP BY window(ts, '10 minutes'))
+SELECT window_time(w) FROM (SELECT window(ts, '10 minutes') AS w, count(*) c FROM VALUES (timestamp'2026-01-01 00:05:00'), (timestamp'2026-01-01 00:15:00') t(ts) GROUP BY window(ts, '10 minutes'))
+SELECT window(window_time(window), '1 hour') AS w, sum(c) FROM (SELECT window, count(*) c FROM VALUES (timestamp'2026-01-01 00:05:00'), (timestamp'2026-01-01 00:15:00') t(ts) GROUP BY window(ts, '10 minutes')) GROUP BY window(window_time(window), '1 hour')
+SELECT window(window, '1 hour') AS w, sum(c) FROM (SELECT window, count(*) c FROM VALUES (timestamp'2026-01-01 00:05:00'), (timestamp'2026-01-01 00:15:00') t(ts) GROUP BY window(ts, '10 minutes')) GROUP BY window(window, '1 hour')
+!SELECT window_time(ts) FROM VALUES (timestamp'2026-01-01 00:05:00') t(ts)
+!SELECT window_time(s) FROM VALUES (named_struct('start', timestamp'2026-01-01 00:05:00', 'end', timestamp'2026-01-01 00:10:00')) t(s)
+SELECT window, count(*) FROM VALUES (timestamp'2026-01-01 00:05:00'), (timestamp'2026-01-01 00:07:00'), (NULL) t(ts) GROUP BY window(ts, '10 minutes', '3 minutes')
+SELECT window(ts, '10 minutes', '5 minutes') FROM VALUES (timestamp'2026-01-01 00:05:00'), (timestamp'2026-01-01 00:07:00') t(ts)
+SELECT k, window.start, sum(v) FROM VALUES ('a', timestamp'2026-01-01 00:05:00', 1), ('b', timestamp'2026-01-01 00:07:00', 2) t(k, ts, v) GROUP BY k, window(ts, '10 minutes', '5 minutes', '1 minute')
+SELECT window(timestamp'2026-01-01 00:05:00', '10 minutes', '5 minutes')
+!SELECT window(ts, '5 minutes', '10 minutes') FROM VALUES (timestamp'2026-01-01 00:05:00') t(ts)
+!SELECT window(ts, '0 minutes') FROM VALUES (timestamp'2026-01-01 00:05:00') t(ts)
+!SELECT window(ts, '5 minutes', '5 minutes', '5 minutes') FROM VALUES (timestamp'2026-01-01 00:05:00') t(ts)
+SELECT window(ts, '5 minutes', '5 minutes', '-2 minutes') FROM VALUES (timestamp'2026-01-01 00:05:00') t(ts)
+!SELECT window(ts, '10 minutes', '5 minutes'), window(ts, '10 minutes', '2 minutes') FROM VALUES (timestamp'2026-01-01 00:05:00') t(ts)
