@@ -48,7 +48,8 @@ typedef struct MemoryFs {
     pthread_mutex_t mutex; /* guards everything */
     Node *root;
     uint64_t nodes_made;
-    char *scratch;
+    char *scratch;    /* NULL: a temporary directory, not asked for yet */
+    bool own_scratch; /* made here, removed with the file system */
     StrBuf copies; /* directory of local copies; made when first asked for */
 
     int64_t operations, fault_at;
@@ -58,6 +59,7 @@ typedef struct MemoryFs {
     uint64_t life; /* raised by a restart: locks and open files of an earlier life are dead */
 
     int64_t clock_us, monotonic_us;
+    int64_t look_us; /* what one look at the clock, or one change of a file, takes */
     uint64_t dice;
 } MemoryFs;
 
@@ -84,7 +86,7 @@ static Node *node_new(MemoryFs *fs, bool is_directory)
     Node *node = silt_alloc(sizeof *node);
     node->is_directory = is_directory;
     node->id = ++fs->nodes_made;
-    node->modified_us = fs->clock_us += 1000;
+    node->modified_us = fs->clock_us += fs->look_us;
     return node;
 }
 
@@ -401,7 +403,7 @@ static int memory_write(FsFile *base, const void *bytes, size_t size)
         return leave(fs, EIO);
     str_buf_add(&file->node->content, bytes, verdict == DO_HALF ? size / 2 : size);
     file->node->version++;
-    file->node->modified_us = fs->clock_us += 1000;
+    file->node->modified_us = fs->clock_us += fs->look_us;
     return leave(fs, verdict == DO ? 0 : EIO);
 }
 
@@ -631,6 +633,21 @@ static int memory_stage(Fs *base, const char *local_path, const char *temp_path,
     return error;
 }
 
+/* The mutex is held. */
+static int need_scratch(MemoryFs *fs)
+{
+    StrBuf path = {0};
+    int error = fs->scratch ? 0 : io__local_temporary_directory(&path);
+
+    if (fs->scratch || error) {
+        str_buf_fini(&path);
+        return error;
+    }
+    fs->scratch = path.ptr; /* handed over */
+    fs->own_scratch = true;
+    return 0;
+}
+
 /* A copy per inode and version, so that a copy never changes under whoever reads it. The end of the name is kept. */
 static int memory_local_path(Fs *base, const char *path, StrBuf *out)
 {
@@ -640,6 +657,8 @@ static int memory_local_path(Fs *base, const char *path, StrBuf *out)
     int error = fs->dark ? EIO : find(fs, path, &node);
     if (!error && node->is_directory)
         error = EISDIR;
+    if (!error)
+        error = need_scratch(fs);
     if (!error && fs->copies.size == 0) {
         str_buf_printf(&fs->copies, "%s/copies-XXXXXX", fs->scratch);
         if (!mkdtemp(fs->copies.ptr)) {
@@ -660,12 +679,15 @@ static int memory_local_path(Fs *base, const char *path, StrBuf *out)
 
 static int memory_staging_directory(Fs *base, const char *key, StrBuf *out)
 {
-    MemoryFs *fs = (MemoryFs *)base; /* scratch never changes: no lock */
+    MemoryFs *fs = enter(base);
+    int error = leave(fs, need_scratch(fs));
+    if (error)
+        return error;
     if (key[0] == '/' && !strstr(key, "/_silt/"))
         return EINVAL; /* as on the real disk */
     str_buf_printf(out, "%s/staging/", fs->scratch);
     io__local_name_of_key(key, out);
-    int error = io__local_remove_tree(out->ptr);
+    error = io__local_remove_tree(out->ptr);
     return error ? error : io__local_make_directories(out->ptr);
 }
 
@@ -717,7 +739,7 @@ static int64_t memory_now_us(Fs *base)
 {
     MemoryFs *fs = enter(base);
     int64_t now_us = fs->clock_us;
-    fs->clock_us += LOOK_US;
+    fs->clock_us += fs->look_us;
     leave(fs, 0);
     return now_us;
 }
@@ -766,6 +788,8 @@ static void memory_free(Fs *base)
         io__local_remove_tree(fs->copies.ptr);
     str_buf_fini(&fs->copies);
     node_unref(fs->root);
+    if (fs->own_scratch)
+        io__local_remove_tree(fs->scratch);
     free(fs->scratch);
     pthread_mutex_destroy(&fs->mutex);
     free(fs);
@@ -801,17 +825,27 @@ static const FsOps memory_ops = {
     .free = memory_free,
 };
 
+void io_memory_stop_clock(Io *io, int64_t now_us)
+{
+    MemoryFs *fs = enter(io->fs);
+    fs->look_us = 0;
+    fs->clock_us = now_us;
+    leave(fs, 0);
+}
+
 Io *io_new_memory(const char *scratch, uint64_t seed)
 {
     static const int64_t start_us = 1767225600000000; /* 2026-01-01T00:00:00Z */
     MemoryFs *fs = silt_alloc(sizeof *fs);
     fs->base.ops = &memory_ops;
     pthread_mutex_init(&fs->mutex, NULL);
-    fs->scratch = silt_strdup(scratch);
-    int error = io__local_make_directories(scratch);
-    silt_assert(error == 0);
+    if (scratch) {
+        fs->scratch = silt_strdup(scratch);
+        int error = io__local_make_directories(scratch);
+        silt_assert(error == 0);
+    }
     fs->life = 1;
-    fs->clock_us = start_us;
+    fs->look_us = LOOK_US;
     fs->dice = seed;
     fs->root = node_ref(node_new(fs, true));
     fs->clock_us = start_us;

@@ -17,10 +17,12 @@ typedef enum IoFault {
 } IoFault;
 
 /*
- * scratch: a real local directory, made if need be, for staging and for local copies. seed: of the randomness. The clock
- * starts at 2026-01-01T00:00:00Z and moves 1 ms a look; sleeping moves it at once.
+ * scratch: a real local directory, made if need be, for staging and for local copies; NULL: a temporary one that dies with the Io. seed: of the
+ * randomness. The clock starts at 2026-01-01T00:00:00Z and moves 1 ms a look; sleeping moves it at once.
  */
 Io *io_new_memory(const char *scratch, uint64_t seed);
+/* From now on the clock stands at now_us, as SILT_CLOCK makes the real one stand: only sleeping moves it. */
+void io_memory_stop_clock(Io *io, int64_t now_us);
 /* The next fault, once: at operation number `at` (counted from 0, from now on) of kind fault. */
 void io_memory_arm(Io *io, int64_t at, IoFault fault);
 int64_t io_memory_operations(const Io *io); /* mutating operations since arm */
