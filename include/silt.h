@@ -123,6 +123,27 @@ SiltStatus silt_project_run(SiltProject *project, const SiltRunOptions *options,
  */
 void silt_project_stop(SiltProject *project);
 
+/* ---- a project's own tests (docs/testing.md) ---- */
+
+/* One test that has run. Valid during the call. */
+typedef struct SiltTestResult {
+    const char *name;
+    bool passed;
+    int64_t duration_us;
+    const char *report;           /* what differs, as lines for people; "" */
+    const SiltProblems *problems; /* of an update that failed, of files that could not be read; NULL: none */
+} SiltTestResult;
+
+typedef struct SiltTestOptions {
+    const char *const *names; /* folders below tests/; none: all */
+    int name_count;
+    void *self;
+    void (*result)(void *self, const SiltTestResult *result);
+} SiltTestOptions;
+
+/* Run them in memory; the project's tables and checkpoints are not touched. SILT_FAILED: one did not pass; SILT_REFUSED: none was run. */
+SiltStatus silt_project_test(SiltProject *project, const SiltTestOptions *options, SiltProblems **problems);
+
 /* ---- results ---- */
 
 typedef struct SiltResult SiltResult;

@@ -51,7 +51,49 @@ static const char second_data[] =
     "{\"id\": 5, \"item\": \"chair\", \"quantity\": 2, \"price\": 79.00, \"placed_at\": \"2026-02-02T11:30:00Z\"}\n"
     "{\"id\": 6, \"item\": \"rug\", \"quantity\": 1, \"price\": 129.50, \"placed_at\": \"2026-02-03T14:00:00Z\"}\n";
 
+/* A test with two updates: an order without an item is refused, and one of the second day adds to a sum of the first. */
+static const char test_first_data[] =
+    "{\"id\": 1, \"item\": \"lamp\", \"quantity\": 2, \"price\": 10.00, \"placed_at\": \"2026-03-02T09:00:00Z\"}\n"
+    "{\"id\": 2, \"item\": null, \"quantity\": 1, \"price\": 5.00, \"placed_at\": \"2026-03-02T09:30:00Z\"}\n";
+static const char test_first_rows[] = "item,pieces,money\n"
+                                      "lamp,2,20.00\n";
+static const char test_second_data[] =
+    "{\"id\": 3, \"item\": \"lamp\", \"quantity\": 1, \"price\": 9.50, \"placed_at\": \"2026-03-03T08:00:00Z\"}\n"
+    "{\"id\": 4, \"item\": \"rug\", \"quantity\": 1, \"price\": 99.00, \"placed_at\": \"2026-03-03T08:10:00Z\"}\n";
+static const char test_second_rows[] = "item,pieces,money\n"
+                                       "lamp,3,29.50\n"
+                                       "rug,1,99.00\n";
+
 static const char ignore_text[] = "pipeline-storage/\nspark-warehouse/\n";
+
+/* What lies in the folder; without text: a folder. */
+static const struct entry {
+    const char *path, *text;
+} entries[] = {
+    {"data", NULL},
+    {"data/orders", NULL},
+    {"data/orders/2026-01.json", first_data},
+    {"data/orders/2026-02.json", second_data},
+    {"transformations", NULL},
+    {"transformations/orders.sql", orders_sql},
+    {"transformations/sales_by_item.sql", sales_sql},
+    {"tests", NULL},
+    {"tests/two_days", NULL},
+    {"tests/two_days/1", NULL},
+    {"tests/two_days/1/data", NULL},
+    {"tests/two_days/1/data/orders", NULL},
+    {"tests/two_days/1/data/orders/monday.json", test_first_data},
+    {"tests/two_days/1/expect", NULL},
+    {"tests/two_days/1/expect/sales_by_item.csv", test_first_rows},
+    {"tests/two_days/2", NULL},
+    {"tests/two_days/2/data", NULL},
+    {"tests/two_days/2/data/orders", NULL},
+    {"tests/two_days/2/data/orders/tuesday.json", test_second_data},
+    {"tests/two_days/2/expect", NULL},
+    {"tests/two_days/2/expect/sales_by_item.csv", test_second_rows},
+    {".gitignore", ignore_text},
+};
+
 
 static int make_folder(const char *path)
 {
@@ -118,25 +160,18 @@ int verb_init(const Options *options)
         cli_refuse(NULL, "could not find the working directory: %s", strerror(errno));
         return EXIT_FAILED;
     }
-    char *data = cli_printf("%s/data", name), *orders = cli_printf("%s/data/orders", name), *sql = cli_printf("%s/transformations", name);
     char *folder = cli_printf("%s/%s", cwd, name), *uri = uri_path(folder);
     char *spec = cli_printf(spec_text, name, uri);
 
     int r = make_folder(name);
-    r = r ? r : make_folder(data);
-    r = r ? r : make_folder(orders);
-    r = r ? r : make_folder(sql);
     r = r ? r : write_file(name, "spark-pipeline.yml", spec);
-    r = r ? r : write_file(name, ".gitignore", ignore_text);
-    r = r ? r : write_file(sql, "orders.sql", orders_sql);
-    r = r ? r : write_file(sql, "sales_by_item.sql", sales_sql);
-    r = r ? r : write_file(orders, "2026-01.json", first_data);
-    r = r ? r : write_file(orders, "2026-02.json", second_data);
+    for (size_t i = 0; i < sizeof(entries) / sizeof(*entries) && r == 0; i++) {
+        char *path = cli_printf("%s/%s", name, entries[i].path);
+        r = entries[i].text ? write_file(name, entries[i].path, entries[i].text) : make_folder(path);
+        free(path);
+    }
     if (r == 0)
         fprintf(stderr, "Made %s/. Next: cd %s && silt run && silt sql -c 'SELECT * FROM sales_by_item ORDER BY item'\n", name, name);
-    free(data);
-    free(orders);
-    free(sql);
     free(folder);
     free(uri);
     free(spec);

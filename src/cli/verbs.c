@@ -75,7 +75,8 @@ const Verb cli_verbs[] = {
         .arguments = "",
         .flags = init_flags,
         .description = "Makes the folder NAME with a spec file, two SQL files and a little sample data: a streaming table that reads JSON\n"
-                       "files, and a materialized view over it. `silt run` in it works at once. An existing folder is left alone.",
+                       "files, a materialized view over it, and a test of both. `silt run` and `silt test` in it work at once. An existing folder is left\n"
+                       "alone.",
         .example = "silt init --name shop\n"
                    "cd shop && silt run && silt sql -c 'SELECT * FROM sales_by_item ORDER BY item'",
         .run = verb_init,
@@ -133,6 +134,23 @@ const Verb cli_verbs[] = {
         .run = verb_show,
     },
     {
+        .name = "test",
+        .summary = "run the project's own tests",
+        .arguments = "[NAME...]",
+        .arguments_max = 1000,
+        .flags = project_flags,
+        .description =
+            "Runs the tests below tests/, or those named. A test is a folder: input at the path where the project looks for it, and the\n"
+            "rows that a table then holds as expect/TABLE.csv (json, parquet, sql). Folders 1, 2, ... in it are updates, one after the\n"
+            "other; after each, the table must also be what one batch over all input so far gives. Everything happens in memory: the\n"
+            "project's own tables are not touched.\n"
+            "\n"
+            "Exit code 0: all passed; 1: one failed; 2: none was run, as the project or a test has a mistake.",
+        .example = "silt test\n"
+                   "silt test first_orders",
+        .run = verb_test,
+    },
+    {
         .name = "version",
         .summary = "version, commit, linked libraries",
         .arguments = "",
@@ -172,7 +190,6 @@ const Verb cli_verbs[] = {
      .arguments = "export|show [TABLE]",
      .arguments_max = 2,
      .flags = project_flags},
-    {.name = "test", .summary = "run the project's own tests", .arguments = "[NAME...]", .arguments_max = 1000, .flags = project_flags},
     {.name = "lint", .summary = "what another engine would refuse", .arguments = "", .flags = project_flags},
     {.name = "ingest", .summary = "a table from a topic", .arguments = "TOPIC TABLE", .arguments_max = 2, .flags = project_flags},
     {.name = "serve", .summary = "serve tables over the network", .arguments = "", .flags = project_flags},

@@ -94,6 +94,27 @@ PipelineOutcome pipeline_run(Pipeline *pipeline, const PipelineRunOptions *optio
 /* From any thread or a signal handler, also before the run: end once the running batches are sealed or undone. */
 void pipeline_stop(Pipeline *pipeline);
 
+/* ---- the project's own tests (docs/testing.md) ---- */
+
+/* Valid during the call. */
+typedef struct PipelineTestResult {
+    const char *name;
+    bool passed;
+    int64_t duration_us;
+    const char *report;      /* lines about what differs; "" */
+    const SqlErrors *errors; /* of a failed update, of files that could not be read */
+} PipelineTestResult;
+
+typedef struct PipelineTestOptions {
+    const char *const *names; /* none: all */
+    int name_count;
+    void *self;
+    void (*result)(void *self, const PipelineTestResult *result);
+} PipelineTestOptions;
+
+/* DONE: all passed; FAILED: some did not; REFUSED with errors: none was run. Touches nothing of the project. */
+PipelineOutcome pipeline_test(Pipeline *pipeline, const PipelineTestOptions *options, SqlErrors *errors);
+
 /* ---- looking ---- */
 
 typedef struct PipelineTableInfo {
