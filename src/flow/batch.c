@@ -11,8 +11,6 @@
 #include <string.h>
 #include <time.h>
 
-enum { FILES_INLINE_MAX = 100 };
-
 static int empty_next(void *self, Chunk **out, SiltErr *err)
 {
     (void)self, (void)err;
@@ -425,61 +423,7 @@ int flow__batch_run(Batch *batch, SiltErr *err)
     return 0;
 }
 
-/* ---- what was read, for the commit and for progress ---- */
-
-static const char *description(Batch *batch, const BatchInput *in)
-{
-    if (in->input->kind == PLAN_INPUT_SOURCE)
-        return source_description(in->input->source);
-    return arena_printf(batch->arena, "DeltaSource[%s]", uri_from_path(batch->arena, in->input->path));
-}
-
-static void put_offset(JsonWriter *w, const char *key, const char *offset)
-{
-    json_key(w, key);
-    if (offset)
-        json_raw(w, str_of(offset));
-    else
-        json_null(w);
-}
-
-void flow__batch_sources(Batch *batch, StrBuf *out, bool all_files)
-{
-    JsonWriter w = {.out = out};
-
-    json_array(&w);
-    for (int i = 0; i < batch->input_count; i++) {
-        const BatchInput *in = &batch->inputs[i];
-        int part_count = 0;
-        const SourcePart *parts = in->source ? source_batch_parts(in->source, &part_count) : NULL;
-        json_object(&w);
-        json_member(&w, "source", description(batch, in));
-        if (in->input->streaming) {
-            put_offset(&w, "startOffset", in->start);
-            put_offset(&w, "endOffset", in->end);
-        }
-        if (in->input->kind == PLAN_INPUT_DELTA && !in->input->streaming) {
-            json_member(&w, "tableId", in->table_id);
-            json_member_int(&w, "version", in->version);
-        }
-        if (parts) {
-            json_member_int(&w, "numFiles", part_count);
-            if (all_files || part_count <= FILES_INLINE_MAX) {
-                json_key(&w, "files");
-                json_array(&w);
-                for (int j = 0; j < part_count; j++)
-                    json_text(&w, parts[j].name);
-                json_array_end(&w);
-            } else {
-                json_member(&w, "manifest", batch->manifest ? batch->manifest : arena_printf(batch->arena, "_silt_sources/%s/%lld.json",
-                                                         batch->flow->checkpoint ? checkpoint_id(batch->flow->checkpoint) : "view",
-                                                         (long long)batch->id));
-            }
-        }
-        json_object_end(&w);
-    }
-    json_array_end(&w);
-}
+/* ---- progress ---- */
 
 static void put_time(JsonWriter *w, const char *key, int64_t ms)
 {
@@ -610,11 +554,11 @@ const char *flow__batch_progress(Batch *batch, StrBuf *out)
     for (int i = 0; i < batch->input_count; i++) {
         const BatchInput *in = &batch->inputs[i];
         json_object(&w);
-        json_member(&w, "description", description(batch, in));
+        json_member(&w, "description", flow__describe(batch, in));
         if (in->input->streaming) {
-            put_offset(&w, "startOffset", in->start);
-            put_offset(&w, "endOffset", in->end);
-            put_offset(&w, "latestOffset", in->end);
+            flow__put_offset(&w, "startOffset", in->start);
+            flow__put_offset(&w, "endOffset", in->end);
+            flow__put_offset(&w, "latestOffset", in->end);
         }
         json_member_int(&w, "numInputRows", in->rows + in->undecodable + in->dropped);
         put_rate(&w, "inputRowsPerSecond", in->rows, us);

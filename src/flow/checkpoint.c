@@ -203,7 +203,7 @@ int checkpoint_open(Io *io, const char *root, Checkpoint **out, SiltErr *err)
         if (!checkpoint->id[0] && (checkpoint->last_offsets >= 0 || checkpoint->last_commit >= 0)) {
             silt_fail(err, SILT_CORRUPT, "checkpoint \"%s\" has offsets or commits but no metadata", checkpoint->path);
             silt_code(err, "STREAMING_CHECKPOINT_MISSING_METADATA_FILE");
-            return silt_hint(err, "Put the file `metadata` back, or start over with --full-refresh.");
+            return silt_hint(err, "Put the file `metadata` back, or build the checkpoint again from the table's log with `silt recover`.");
         }
         if (checkpoint->last_commit > checkpoint->last_offsets)
             return silt_fail(err, SILT_CORRUPT, "checkpoint \"%s\" has commits/%lld but no offsets/%lld", checkpoint->path,
@@ -259,17 +259,41 @@ int64_t checkpoint_last_commit(const Checkpoint *checkpoint)
 
 /* ---- writing ---- */
 
+int checkpoint_put_id(Io *io, const char *root, int64_t number, const char *id, SiltErr *err)
+{
+    silt_auto(str_buf_fini) StrBuf text = {0}, path = {0};
+    JsonWriter w = {.out = &text};
+
+    json_object(&w);
+    json_member(&w, "id", id);
+    json_object_end(&w);
+    str_buf_printf(&path, "%s/%lld/metadata", root, (long long)number);
+    int r = io_put_if_absent(io, str_buf_text(&path), str_buf_view(&text), err);
+    if (r == IO_EXISTS) /* made before, perhaps not durably */
+        r = io_sync(io, str_buf_text(&path), err);
+    return r < 0 ? r : 0;
+}
+
 int checkpoint_create_at(Io *io, const char *root, int64_t number, SiltErr *err)
 {
-    char id[37], text[64], path[4096];
+    char id[37];
 
     io_uuid(io, id);
-    snprintf(text, sizeof text, "{\"id\":\"%s\"}", id);
-    snprintf(path, sizeof path, "%s/%lld/metadata", root, (long long)number);
-    int r = io_put_if_absent(io, path, str_of(text), err);
-    if (r == IO_EXISTS) /* made before, perhaps not durably */
-        r = io_sync(io, path, err);
-    return r < 0 ? r : 0;
+    return checkpoint_put_id(io, root, number, id, err);
+}
+
+Checkpoint *checkpoint_rebuild(Io *io, const char *root, int64_t number, int64_t first)
+{
+    Checkpoint *checkpoint = silt_alloc(sizeof *checkpoint);
+
+    checkpoint->io = io;
+    checkpoint->arena = arena_new();
+    checkpoint->root = arena_strdup(checkpoint->arena, root);
+    checkpoint->number = number;
+    checkpoint->path = arena_printf(checkpoint->arena, "%s/%lld", root, (long long)number);
+    checkpoint->last_offsets = checkpoint->last_commit = first - 1;
+    checkpoint->oldest = -1;
+    return checkpoint;
 }
 
 int checkpoint_create(Checkpoint *checkpoint, SiltErr *err)

@@ -49,6 +49,14 @@ int checkpoint_create(Checkpoint *checkpoint, SiltErr *err);
 /* The same for a checkpoint of a given number, without opening it: full refresh. */
 int checkpoint_create_at(Io *io, const char *root, int64_t number, SiltErr *err);
 
+/* The same with a query id that is known. */
+int checkpoint_put_id(Io *io, const char *root, int64_t number, const char *id, SiltErr *err);
+/*
+ * A checkpoint to be built again in a folder that is not there yet: its batches begin with `first`. For checkpoint_open it is
+ * a damaged one until checkpoint_put_id, which comes last. Never NULL.
+ */
+Checkpoint *checkpoint_rebuild(Io *io, const char *root, int64_t number, int64_t first);
+
 /* The newest number below root, or -1. */
 int checkpoint_newest(Io *io, const char *root, int64_t *number, SiltErr *err);
 

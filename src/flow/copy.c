@@ -75,7 +75,7 @@ static int commit(Copy *copy, FlowCopied *out, SiltErr *err)
     flow__batch_metrics(batch, txn);
     delta_txn_metric(txn, "numSkippedCorruptFiles", out->files_corrupt);
     batch->manifest = arena_printf(copy->arena, "_silt_copy/%lld.jsonl", (long long)batch->id);
-    flow__batch_sources(batch, &sources, false);
+    flow__batch_ranges(batch, &sources);
     delta_txn_read_sources(txn, str_buf_view(&sources));
     r = delta_txn_commit(txn, &out->version, err);
     if (r == DELTA_CONFLICT) {

@@ -133,3 +133,25 @@ void loaded_files_free(LoadedFiles *files); /* NULL allowed */
 
 /* Directories to watch, NULL at the end; in arena. */
 const char *const *flow_watch_directories(Flow *flow, Arena *arena);
+
+/* ---- a lost checkpoint: flow/recover.c ---- */
+
+/* What flow_recover has done. Texts live in the arena given. */
+typedef struct FlowRecovery {
+    const char *checkpoint; /* folder that is in force now; NULL: none */
+    const char *damage;     /* what was wrong, one line; NULL: nothing was */
+    const char *query_id;   /* NULL: none */
+    int64_t last_batch;     /* that is sealed; -1: none */
+    bool pending;           /* one more was begun: the next run finishes it */
+    int64_t file_count;     /* in the file logs */
+} FlowRecovery;
+
+enum { FLOW_WHOLE = 1 };
+
+/*
+ * Build the checkpoint of a streaming or once flow again from the ranges in the table's log, as a new folder beside the damaged one: metadata
+ * with the same query id, the last batch's offsets, the sources' own logs. 0; FLOW_WHOLE when it is whole, or the flow has never run, and nothing
+ * was done; < 0: CONFIG when the log does not say enough (it names the batch). A crash leaves a folder without metadata, which the next
+ * call passes over. Nobody else may run the pipeline.
+ */
+int flow_recover(Flow *flow, Arena *arena, FlowRecovery *out, SiltErr *err);

@@ -1,6 +1,8 @@
 #pragma once
 /* flow/internal.h - what the files of this folder share */
+#include "base/json.h"
 #include "flow/flow.h"
+#include "flow/ranges.h"
 
 /* A record that a reader could not decode, kept until the batch is sealed. */
 typedef struct DeadLetter {
@@ -31,7 +33,7 @@ typedef struct BatchInput {
 typedef struct Batch {
     struct Flow *flow;
     Arena *arena;
-    int64_t id, timestamp_ms;
+    int64_t id, timestamp_ms, watermark_ms;
     BatchInput *inputs; /* by slot */
     int input_count;
     DuckWrittenFile *files;
@@ -101,12 +103,18 @@ void flow__select(StrBuf *out, const FlowQuery *query, const BatchInput *inputs,
 int flow__batch_run(Batch *batch, SiltErr *err); /* opens inputs, copies, counts; sets drift */
 void flow__batch_close(Batch *batch);
 const Type *flow__quarantine_schema(Arena *arena, const Type *schema);
-/* readSources of the commit: JSON array. */
-void flow__batch_sources(Batch *batch, StrBuf *out, bool all_files);
 /* What readers set aside or put right, summed over the inputs: for operationMetrics, progress and events. */
 FlowReading flow__batch_reading(const Batch *batch);
 void flow__batch_metrics(const Batch *batch, DeltaTxn *txn);
 const char *flow__batch_progress(Batch *batch, StrBuf *out);
+
+/* flow/ranges.c: what the batch has read */
+/* readSources of the commit. */
+void flow__batch_ranges(Batch *batch, StrBuf *out);
+/* The list of files, when there are too many for the commit. Durable; before any commit that names it. */
+int flow__batch_manifest(Batch *batch, SiltErr *err);
+const char *flow__describe(Batch *batch, const BatchInput *in); /* FileStreamSource[file:/in] */
+void flow__put_offset(JsonWriter *w, const char *key, const char *offset); /* NULL: null */
 
 /* flow/sidetable.c: <t>_dead_letters, <t>_quarantine */
 /* The last columns of each: `, flow AS c<first>, batch AS .., time AS ..`. */
@@ -130,6 +138,18 @@ int flow__loaded_sync(const LoadedFiles *files, SiltErr *err);
 int flow__loaded_add(LoadedFiles *files, const SourcePart *parts, int count, SiltErr *err);
 /* The list that was added is sealed: older ones that it makes needless go. Nothing that could not be left for later. */
 void flow__loaded_settle(LoadedFiles *files);
+
+/* flow/stream.c: parts of opening a flow, for those who look at its checkpoint */
+/* Do checkpoint and table belong together? F2 */
+int flow__check_table(Flow *flow, SiltErr *err);
+/* As many sources in flow->last as the query has? */
+int flow__check_sources(Flow *flow, SiltErr *err);
+/* Give each streaming source its folder of the checkpoint. */
+int flow__attach_sources(Flow *flow, SiltErr *err);
+/* Where the table's folder keeps a copy of the inferred schemas of a source. */
+const char *flow__schema_copy(const Flow *flow, Arena *arena, const char *query_id, int number);
+/* Where a LIMIT counts what has passed up to and with a batch. */
+const char *flow__passed_path(Arena *arena, const char *checkpoint, int64_t batch);
 
 /* flow/stream.c, flow/view.c */
 int flow__stream_run(Flow *flow, int batches_max, bool bounded, bool *more, SiltErr *err);

@@ -169,6 +169,7 @@ static int commit_files(Batch *batch, const char *suffix, const Type *schema, co
     };
     silt_auto(delta_table_freep) DeltaTable *table = delta_table_new(&env, want.path);
     silt_auto(delta_txn_freep) DeltaTxn *txn = NULL;
+    silt_auto(str_buf_fini) StrBuf ranges = {0};
     int64_t version;
 
     SILT_TRY(target_prepare(flow->env.io, table, &want, err));
@@ -183,6 +184,10 @@ static int commit_files(Batch *batch, const char *suffix, const Type *schema, co
     delta_txn_parameter(txn, "outputMode", replace ? "Complete" : "Append");
     delta_txn_parameter(txn, "queryId", app_id);
     delta_txn_parameter(txn, "epochId", arena_printf(batch->arena, "%lld", (long long)batch->id));
+    if (flow->checkpoint) { /* a batch that got no further than here can be begun again, over the same ranges */
+        flow__batch_ranges(batch, &ranges);
+        delta_txn_read_sources(txn, str_buf_view(&ranges));
+    }
     int r = delta_txn_commit(txn, &version, err);
     if (r == DELTA_CONFLICT)
         err->kind = SILT_TRANSIENT; /* the batch runs again, over the same offsets */

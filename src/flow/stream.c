@@ -32,8 +32,14 @@ static int refuse(SiltErr *err, const char *hint, const char *fmt, ...)
     return silt_hint(err, "%s", hint);
 }
 
+/* The table as a person types it. */
+static const char *table_word(const Flow *flow)
+{
+    return strrchr(flow->query->want->name, '.') + 1;
+}
+
 /* Do checkpoint and table belong together? F2 */
-static int check_table(Flow *flow, SiltErr *err)
+int flow__check_table(Flow *flow, SiltErr *err)
 {
     const DeltaSnapshot *snapshot = delta_table_snapshot(flow->target);
     const char *id = checkpoint_id(flow->checkpoint), *table = flow->query->want->name;
@@ -41,7 +47,8 @@ static int check_table(Flow *flow, SiltErr *err)
     int64_t sealed = checkpoint_last_commit(flow->checkpoint), begun = checkpoint_last_offsets(flow->checkpoint);
 
     if (done > begun)
-        return refuse(err, "The checkpoint was replaced by an older copy. Put the newer one back, or start over with --full-refresh.",
+        return refuse(err, arena_printf(flow->arena, "The checkpoint was replaced by an older copy. Put the newer one back, or build it again from the "
+                                                     "table's log: silt recover %s.", table_word(flow)),
                       "table \"%s\" holds batch %lld of this flow, but checkpoint \"%s\" knows only %lld", table, (long long)done,
                       checkpoint_path(flow->checkpoint), (long long)begun);
     if (sealed >= 0 && done < sealed)
@@ -59,6 +66,23 @@ static bool is_sibling(const Flow *flow, const char *label)
         if (!strcmp(flow->options.siblings[i], label))
             return true;
     return false;
+}
+
+/* The table's log knows what this flow has done, and there is no checkpoint. */
+static int check_history(Flow *flow, Arena *arena, SiltErr *err)
+{
+    const HistoryEntry *newest;
+    History history;
+
+    SILT_TRY(history_read(flow->target, arena, &history, err));
+    newest = history_newest(&history, flow->options.name);
+    if (!newest)
+        return 0;
+    return refuse(err,
+                  arena_printf(arena, "Put the checkpoint back, or build it again from the table's log: silt recover %s. To read everything again: "
+                                      "silt run --full-refresh %s.", table_word(flow), table_word(flow)),
+                  "flow \"%s\" has filled table \"%s\" up to batch %lld (version %lld), but its checkpoint \"%s\" is lost", flow->options.name,
+                  flow->query->want->name, (long long)newest->batch, (long long)newest->version, flow->options.checkpoint_root);
 }
 
 /*
@@ -99,6 +123,8 @@ static int check_new(Flow *flow, Arena *arena, SiltErr *err)
                           "flow \"%s\" of table \"%s\" is new, and the project no longer has flow \"%s\", which has filled the table so far", label,
                           table, name);
     }
+    if (snapshot && snapshot->txn_count)
+        SILT_TRY(check_history(flow, arena, err));
     if (!any && snapshot && snapshot->txn_count)
         return refuse(err,
                       delta_snapshot_txn(snapshot, "silt-view") >= 0
@@ -109,7 +135,7 @@ static int check_new(Flow *flow, Arena *arena, SiltErr *err)
     return 0;
 }
 
-static int check_sources(Flow *flow, SiltErr *err)
+int flow__check_sources(Flow *flow, SiltErr *err)
 {
     int now = flow__streaming_count(flow);
 
@@ -120,7 +146,7 @@ static int check_sources(Flow *flow, SiltErr *err)
 }
 
 /* Sources of a flow are numbered as its streaming inputs stand in the query. */
-static int attach_sources(Flow *flow, SiltErr *err)
+int flow__attach_sources(Flow *flow, SiltErr *err)
 {
     int number = 0;
 
@@ -139,7 +165,25 @@ static int attach_sources(Flow *flow, SiltErr *err)
     return 0;
 }
 
-/* Keep an inferred schema with the checkpoint, so that the next run has the same without looking. */
+static int store_schema(Io *io, Arena *arena, const char *directory, const char *text, SiltErr *err)
+{
+    const char *stored = NULL;
+    int r = source_schema_load(io, directory, arena, &stored, err);
+
+    if (r < 0 || (r == 0 && !strcmp(stored, text)))
+        return r;
+    return source_schema_store(io, directory, text, err);
+}
+
+const char *flow__schema_copy(const Flow *flow, Arena *arena, const char *query_id, int number)
+{
+    return arena_printf(arena, "%s/_silt_sources/%s/schemas/%d", flow->query->want->path, query_id, number);
+}
+
+/*
+ * Keep an inferred schema with the checkpoint, so that the next run has the same without looking. First a copy in the table's folder, for
+ * the day when the checkpoint is lost.
+ */
 static int store_schemas(Flow *flow, SiltErr *err)
 {
     Arena *arena = arena_new();
@@ -149,15 +193,11 @@ static int store_schemas(Flow *flow, SiltErr *err)
         PlanInput *input = flow->query->inputs[i];
         if (!input->streaming)
             continue;
-        if (input->kind == PLAN_INPUT_SOURCE) {
-            const char *directory = arena_printf(arena, "%s/_schemas/%d", checkpoint_path(flow->checkpoint), number);
-            const char *text = source_schema_text(input->source, arena), *stored = NULL;
-            if (text) {
-                r = source_schema_load(flow->env.io, directory, arena, &stored, err);
-                if (r == IO_ABSENT || (r == 0 && strcmp(stored, text)))
-                    r = source_schema_store(flow->env.io, directory, text, err);
-            }
-        }
+        const char *text = input->kind == PLAN_INPUT_SOURCE ? source_schema_text(input->source, arena) : NULL;
+        if (text)
+            r = store_schema(flow->env.io, arena, flow__schema_copy(flow, arena, checkpoint_id(flow->checkpoint), number), text, err);
+        if (text && r == 0)
+            r = store_schema(flow->env.io, arena, arena_printf(arena, "%s/_schemas/%d", checkpoint_path(flow->checkpoint), number), text, err);
         number++;
     }
     arena_free(arena);
@@ -199,15 +239,15 @@ static int open_flow(Flow *flow, SiltErr *err)
         SILT_TRY(r);
         SILT_TRY(checkpoint_create(flow->checkpoint, err));
     }
-    SILT_TRY(check_table(flow, err));
+    SILT_TRY(flow__check_table(flow, err));
     SILT_TRY(target_prepare(flow->env.io, flow->target, flow->query->want, err));
-    SILT_TRY(attach_sources(flow, err));
+    SILT_TRY(flow__attach_sources(flow, err));
     flow->last.source_count = -1;
     if (checkpoint_last_offsets(flow->checkpoint) >= 0) {
         int r = checkpoint_read_offsets(flow->checkpoint, checkpoint_last_offsets(flow->checkpoint), flow->arena, &flow->last, err);
         silt_assert(r <= 0); /* it was listed */
         SILT_TRY(r);
-        SILT_TRY(check_sources(flow, err));
+        SILT_TRY(flow__check_sources(flow, err));
     }
     flow->opened = true;
     return 0;
@@ -215,9 +255,9 @@ static int open_flow(Flow *flow, SiltErr *err)
 
 /* ---- LIMIT: how many rows have passed, the one thing that a stateless flow remembers ---- */
 
-static const char *passed_path(Arena *arena, const Flow *flow, int64_t batch)
+const char *flow__passed_path(Arena *arena, const char *checkpoint, int64_t batch)
 {
-    return arena_printf(arena, "%s/state/limit/%lld", checkpoint_path(flow->checkpoint), (long long)batch);
+    return arena_printf(arena, "%s/state/limit/%lld", checkpoint, (long long)batch);
 }
 
 static int read_passed(Flow *flow, int64_t batch, Arena *arena, int64_t *passed, SiltErr *err)
@@ -227,7 +267,7 @@ static int read_passed(Flow *flow, int64_t batch, Arena *arena, int64_t *passed,
     *passed = 0;
     if (batch == 0)
         return 0;
-    int r = io_read(flow->env.io, passed_path(arena, flow, batch - 1), arena, &text, err);
+    int r = io_read(flow->env.io, flow__passed_path(arena, checkpoint_path(flow->checkpoint), batch - 1), arena, &text, err);
     if (r < 0)
         return r;
     if (r == IO_ABSENT || !str_to_int64(text, passed) || *passed < 0)
@@ -246,8 +286,8 @@ static int write_passed(Batch *batch, SiltErr *err)
         return 0;
     before = flow->query->limit - batch->limit_left;
     const char *text = arena_printf(batch->arena, "%lld", (long long)(before + batch->rows_limited));
-    SILT_TRY(io_put(flow->env.io, passed_path(batch->arena, flow, batch->id), str_of(text), err));
-    return batch->id < 2 ? 0 : io_delete(flow->env.io, passed_path(batch->arena, flow, batch->id - 2), err);
+    SILT_TRY(io_put(flow->env.io, flow__passed_path(batch->arena, checkpoint_path(flow->checkpoint), batch->id), str_of(text), err));
+    return batch->id < 2 ? 0 : io_delete(flow->env.io, flow__passed_path(batch->arena, checkpoint_path(flow->checkpoint), batch->id - 2), err);
 }
 
 /* ---- one batch ---- */
@@ -271,27 +311,6 @@ static void make_inputs(Flow *flow, Batch *batch, const CheckpointOffsets *from,
     }
 }
 
-static int write_manifest(Batch *batch, SiltErr *err)
-{
-    Flow *flow = batch->flow;
-    silt_auto(str_buf_fini) StrBuf text = {0};
-    bool large = false;
-
-    for (int i = 0; i < batch->input_count; i++) {
-        int count = 0;
-        if (batch->inputs[i].source)
-            source_batch_parts(batch->inputs[i].source, &count);
-        large |= count > 100;
-    }
-    if (!large)
-        return 0;
-    flow__batch_sources(batch, &text, true);
-    return io_put(flow->env.io,
-                  arena_printf(batch->arena, "%s/_silt_sources/%s/%lld.json", flow->query->want->path, checkpoint_id(flow->checkpoint),
-                               (long long)batch->id),
-                  str_buf_view(&text), err);
-}
-
 static int commit_target(Batch *batch, SiltErr *err)
 {
     Flow *flow = batch->flow;
@@ -305,8 +324,6 @@ static int commit_target(Batch *batch, SiltErr *err)
         return silt_fail(err, SILT_CORRUPT, "table \"%s\" has vanished", flow->query->want->name);
     SILT_TRY(r);
     silt_assert(delta_snapshot_txn(delta_table_snapshot(flow->target), id) < batch->id); /* F2: settled before the batch ran */
-    SILT_TRY(write_manifest(batch, err));
-    SILT_TRY(write_passed(batch, err));
     SILT_TRY(delta_txn_begin(flow->target, &txn, err));
     SILT_TRY(delta_txn_add_files(txn, batch->files, batch->file_count, flow__compression(flow), err));
     delta_txn_set_txn(txn, id, batch->id);
@@ -315,7 +332,7 @@ static int commit_target(Batch *batch, SiltErr *err)
     delta_txn_parameter(txn, "queryId", id);
     delta_txn_parameter(txn, "epochId", arena_printf(batch->arena, "%lld", (long long)batch->id));
     flow__batch_metrics(batch, txn);
-    flow__batch_sources(batch, &sources, false);
+    flow__batch_ranges(batch, &sources);
     delta_txn_read_sources(txn, str_buf_view(&sources));
     r = delta_txn_commit(txn, &version, err);
     if (r == DELTA_CONFLICT) {
@@ -349,6 +366,7 @@ static int run_batch(Flow *flow, const CheckpointOffsets *from, const Checkpoint
     batch->flow = flow;
     batch->id = batch_id;
     batch->timestamp_ms = to->batch_timestamp_ms;
+    batch->watermark_ms = to->batch_watermark_ms;
     batch->limit_left = -1;
     if (flow->query->limit >= 0) {
         int64_t passed;
@@ -366,6 +384,8 @@ static int run_batch(Flow *flow, const CheckpointOffsets *from, const Checkpoint
             SILT_TRY(store_schemas(flow, err));
         }
     } while (batch->drift);
+    SILT_TRY(flow__batch_manifest(batch, err));
+    SILT_TRY(write_passed(batch, err));
     SILT_TRY(flow__side_tables_commit(batch, checkpoint_id(flow->checkpoint), false, err));
     SILT_TRY(commit_target(batch, err));
     SILT_TRY(seal(flow, to, batch_id, err));

@@ -16,15 +16,18 @@ enum { COMMITS_LOOKED_AT = 50 };
 
 /* ---- what a content was computed from ---- */
 
-static void put_head(JsonWriter *w, const Flow *flow, PlanTraits traits, int64_t now_ms)
+static void put_head(JsonWriter *w, const Flow *flow, PlanTraits traits, int64_t now_ms, bool timed)
 {
     json_object(w);
+    json_member(w, "flow", flow->options.name);
     json_member(w, "query", flow->query->fingerprint);
     if (traits.date) {
         const Zone *zone = zone_find(str_of(conf_sql_settings(flow->options.conf).time_zone));
         int64_t seconds = now_ms / 1000;
         json_member_int(w, "day", (seconds + (zone ? zone_offset_seconds(zone, seconds * 1000000) : 0)) / 86400);
     }
+    if (timed)
+        json_member_int(w, "batchTimestampMs", now_ms);
     json_key(w, "inputs");
     json_array(w);
 }
@@ -52,12 +55,27 @@ static void put_tail(JsonWriter *w)
     json_object_end(w);
 }
 
+/* The same without the time of the batch, which says when a content was computed, not from what. */
+static void put_without_time(StrBuf *out, const Json *ranges)
+{
+    JsonWriter w = {.out = out};
+
+    json_object(&w);
+    for (int i = 0; i < json_size(ranges); i++) {
+        if (str_is(json_member_key(ranges, i), "batchTimestampMs"))
+            continue;
+        json_key_str(&w, json_member_key(ranges, i));
+        json_value(&w, json_member_value(ranges, i));
+    }
+    json_object_end(&w);
+}
+
 /* As the inputs are now, without reading any row. */
 static int identify(Flow *flow, PlanTraits traits, int64_t now_ms, StrBuf *out, SiltErr *err)
 {
     JsonWriter w = {.out = out};
 
-    put_head(&w, flow, traits, now_ms);
+    put_head(&w, flow, traits, now_ms, false);
     for (int i = 0; i < flow->query->input_count; i++) {
         PlanInput *input = flow->query->inputs[i];
         if (input->kind == PLAN_INPUT_SOURCE) {
@@ -98,7 +116,7 @@ static void identify_batch(Batch *batch, PlanTraits traits, StrBuf *out)
 {
     JsonWriter w = {.out = out};
 
-    put_head(&w, batch->flow, traits, batch->timestamp_ms);
+    put_head(&w, batch->flow, traits, batch->timestamp_ms, true);
     for (int i = 0; i < batch->input_count; i++) {
         const BatchInput *in = &batch->inputs[i];
         if (in->input->kind == PLAN_INPUT_SOURCE)
@@ -129,7 +147,7 @@ static int last_content(Flow *flow, StrBuf *sources, SiltErr *err)
             for (int i = 0; i < commit->remove_count && !changed; i++)
                 changed = commit->removes[i].data_change;
             if (stop && commit->commit_info && json_parse(arena, str_of(commit->commit_info), &info, err) == 0)
-                json_put(sources, json_get(info, "readSources"));
+                put_without_time(sources, json_get(info, "readSources"));
         }
         arena_free(arena);
         if (stop || changed)

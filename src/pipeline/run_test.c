@@ -424,7 +424,7 @@ static void a_lost_checkpoint_is_refused(void **state)
     for (int i = 0; i < 3; i++)
         assert_int_equal(io_delete(world->project.io, arena_printf(world->arena, "/p/storage/_checkpoints/spark_catalog/default/t/t/0/%s", names[i]), &err), 0);
     assert_int_equal(test_run(&world->project, NULL), PIPELINE_FAILED);
-    has(world->project.errors, "no checkpoint of this pipeline accounts for");
+    has(world->project.errors, "build it again from the table's log: silt recover t");
     expect(world, "SELECT * FROM t", "0\n1");
 }
 

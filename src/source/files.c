@@ -228,6 +228,18 @@ static int skip_existing(Source *source, SiltErr *err)
     return file_log_skip(files->log, list, files->seen.count, err);
 }
 
+static int files_reached(Source *source, const char *offset, SiltErr *err)
+{
+    Files *files = source->self;
+    int64_t reached;
+    SILT_TRY(read_offset(source, offset, &reached, err));
+    if (file_log_latest(files->log) >= reached)
+        return 0;
+    silt_fail(err, SILT_CORRUPT, "%s: the checkpoint is at file batch %lld, but its file log ends at %lld", source->name, (long long)reached,
+              (long long)file_log_latest(files->log));
+    return silt_hint(err, "The folder sources of the checkpoint was lost or replaced. `silt recover` builds it again from the table's log.");
+}
+
 static int files_plan(Source *source, const char *start, Arena *arena, const char **end, SiltErr *err)
 {
     Files *files = source->self;
@@ -239,11 +251,7 @@ static int files_plan(Source *source, const char *start, Arena *arena, const cha
         *end = write_offset(arena, file_log_latest(files->log));
         return 0;
     }
-    if (file_log_latest(files->log) < from) {
-        silt_fail(err, SILT_CORRUPT, "%s: the checkpoint is at file batch %lld, but its file log ends at %lld", source->name, (long long)from,
-                  (long long)file_log_latest(files->log));
-        return silt_hint(err, "The folder sources of the checkpoint was lost or replaced.");
-    }
+    SILT_TRY(files_reached(source, start, err));
     SILT_TRY(files__clean(source, -1, err));
     bool rest = files->has_seen && files->seen_next < files->seen.count; /* first what the last look has left over */
     if (!files->has_seen || (!files->bounded && !rest))
@@ -342,6 +350,37 @@ static int files_open_snapshot(Source *source, const SourceReadOptions *options,
     return files__open(source, list, count, options, out, err);
 }
 
+static LogFile *logged(Arena *arena, const SourcePart *parts, int count)
+{
+    LogFile *list = ARENA_ARRAY(arena, LogFile, count + 1);
+    for (int i = 0; i < count; i++)
+        list[i] = (LogFile){.uri = parts[i].name, .timestamp_ms = parts[i].planned_ms};
+    return list;
+}
+
+static int files_open_parts(Source *source, const SourcePart *parts, int count, const SourceReadOptions *options, SourceBatch **out, SiltErr *err)
+{
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    return files__open(source, logged(arena, parts, count), count, options, out, err);
+}
+
+/* A range may span several batches of the log (a crash between log and offset): all files go into the first. */
+static int files_restore(Source *source, const char *end, const SourcePart *parts, int count, SiltErr *err)
+{
+    Files *files = source->self;
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    int64_t to;
+    SILT_TRY(read_offset(source, end, &to, err));
+    if (!files->o.include_existing && file_log_latest(files->log) < 0) {
+        silt_fail(err, SILT_CONFIG, "%s: with includeExistingFiles => false it cannot be told which files were there before the stream began",
+                  source->name);
+        return silt_hint(err, "Put the checkpoint back from a backup, or start over with --full-refresh.");
+    }
+    for (LogFile *list = logged(arena, parts, count); file_log_latest(files->log) < to; count = 0)
+        SILT_TRY(file_log_add(files->log, list, count, err));
+    return 0;
+}
+
 /* Elements of a path below a folder against the patterns below it, from element and pattern on. */
 static bool glob_reaches(const PathGlob *glob, int part, const char *rest, const char *file)
 {
@@ -399,6 +438,9 @@ const SourceOps source_files = {
     .watch_directories = files_watch,
     .committed = files_committed,
     .finish = files_finish,
+    .reached = files_reached,
+    .restore = files_restore,
+    .open_parts = files_open_parts,
     .open_batch = files_open_batch,
     .open_snapshot = files_open_snapshot,
     .batch_close = files__batch_close,

@@ -138,7 +138,7 @@ static int find_parts(Source *source, SourceBatch *batch, const LogFile *list, i
     for (int i = 0; i < count; i++) {
         SourcePart *part = &batch->parts[i];
         part->name = arena_strdup(batch->arena, list[i].uri);
-        part->modified_ms = list[i].timestamp_ms;
+        part->modified_ms = part->planned_ms = list[i].timestamp_ms;
         part->size_bytes = -1;
         SILT_TRY(uri_to_path(batch->arena, list[i].uri, &fb->paths[i], err));
         IoStat stat = {0};

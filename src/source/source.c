@@ -150,6 +150,21 @@ int source_finish(Source *source, SiltErr *err)
     return source->ops->finish ? source->ops->finish(source, err) : 0;
 }
 
+int source_reached(Source *source, const char *offset, SiltErr *err)
+{
+    return source->ops->reached ? source->ops->reached(source, offset, err) : 0;
+}
+
+int source_restore(Source *source, const char *end, const SourcePart *parts, int count, SiltErr *err)
+{
+    return source->ops->restore ? source->ops->restore(source, end, parts, count, err) : 0;
+}
+
+int source_open_parts(Source *source, const SourcePart *parts, int count, const SourceReadOptions *options, SourceBatch **out, SiltErr *err)
+{
+    return source->ops->open_parts ? source->ops->open_parts(source, parts, count, options, out, err) : SOURCE_NONE;
+}
+
 int source_open_batch(Source *source, const char *start, const char *end, const SourceReadOptions *options, SourceBatch **out, SiltErr *err)
 {
     return source->ops->open_batch(source, start, end, options, out, err);

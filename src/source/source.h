@@ -76,6 +76,16 @@ const char *source_schema_text(const Source *source, Arena *arena);
 int source_schema_load(Io *io, const char *directory, Arena *arena, const char **text, SiltErr *err);
 int source_schema_store(Io *io, const char *directory, const char *text, SiltErr *err);
 
+/* One file, partition or version that a batch reads. */
+typedef struct SourcePart {
+    const char *name;       /* file: URI as in _metadata.file_path */
+    int64_t size_bytes;     /* < 0: unknown */
+    int64_t modified_ms;
+    int64_t planned_ms;     /* modified_ms as it was when the batch was planned */
+    bool missing;           /* planned, but gone when it was opened: read as empty, to be warned about */
+    const char *corrupt;    /* not NULL: why the (rest of the) file was left out (ignoreCorruptFiles), to be warned about; once drained */
+} SourcePart;
+
 /* ---- streaming ---- */
 
 /* log_directory is <checkpoint>/sources/<i>; its log is read. Must come before plan and open_batch. */
@@ -95,6 +105,16 @@ int source_latest(Source *source, Arena *arena, const char **out, SiltErr *err);
 /* Directories that a watcher should watch, and NULL; into arena. Empty for sources without files. Call again after plan. */
 const char *const *source_watch_directories(Source *source, Arena *arena);
 
+/*
+ * Does the log still have all that was planned up to `offset`? 0, or CORRUPT with what is missing. After source_attach.
+ */
+int source_reached(Source *source, const char *offset, SiltErr *err);
+/*
+ * Build a lost log again, batch by batch from the first, in an attached and empty one: the batch up to `end` read these parts. What plan had
+ * made durable before is so again.
+ */
+int source_restore(Source *source, const char *end, const SourcePart *parts, int count, SiltErr *err);
+
 /* The batch up to `end` is sealed: what is below will not be asked for again. */
 int source_committed(Source *source, const char *end, SiltErr *err);
 /*
@@ -113,19 +133,15 @@ typedef struct SourceReadOptions {
     void *take_self;
 } SourceReadOptions;
 
-/* One file, partition or version that a batch reads. */
-typedef struct SourcePart {
-    const char *name;       /* file: URI as in _metadata.file_path */
-    int64_t size_bytes;     /* < 0: unknown */
-    int64_t modified_ms;
-    bool missing;           /* planned, but gone when it was opened: read as empty, to be warned about */
-    const char *corrupt;    /* not NULL: why the (rest of the) file was left out (ignoreCorruptFiles), to be warned about; once drained */
-} SourcePart;
-
 /* start NULL: the beginning. 0 or < 0. */
 int source_open_batch(Source *source, const char *start, const char *end, const SourceReadOptions *options, SourceBatch **out, SiltErr *err);
 /* Everything that is there now, without any log; the batch form of the same relation. */
 int source_open_snapshot(Source *source, const SourceReadOptions *options, SourceBatch **out, SiltErr *err);
+/*
+ * Exactly the parts that an earlier batch read, as its commit names them (source_batch_parts): for an audit. Needs no log. 0, SOURCE_NONE for a
+ * kind of source that has no such names, or < 0. Parts that are gone are marked missing.
+ */
+int source_open_parts(Source *source, const SourcePart *parts, int count, const SourceReadOptions *options, SourceBatch **out, SiltErr *err);
 void source_batch_close(SourceBatch *batch); /* NULL allowed */
 void source_batch_closep(SourceBatch **batch);
 
@@ -173,6 +189,10 @@ typedef struct SourceOps {
     const char *const *(*watch_directories)(Source *source, Arena *arena); /* NULL: none */
     int (*committed)(Source *source, const char *end, SiltErr *err);        /* NULL: nothing to do */
     int (*finish)(Source *source, SiltErr *err);                            /* NULL: nothing to do */
+    int (*reached)(Source *source, const char *offset, SiltErr *err);       /* NULL: a source without a log */
+    int (*restore)(Source *source, const char *end, const SourcePart *parts, int count, SiltErr *err); /* NULL likewise */
+    int (*open_parts)(Source *source, const SourcePart *parts, int count, const SourceReadOptions *options, SourceBatch **out,
+                      SiltErr *err); /* NULL: SOURCE_NONE */
     int (*open_batch)(Source *source, const char *start, const char *end, const SourceReadOptions *options, SourceBatch **out, SiltErr *err);
     int (*open_snapshot)(Source *source, const SourceReadOptions *options, SourceBatch **out, SiltErr *err);
     void (*batch_close)(SourceBatch *batch);
