@@ -163,6 +163,13 @@ void silt_result_free(SiltResult *result);
 /* What the project has: "tables", "flows" or "state". */
 SiltStatus silt_project_show(SiltProject *project, const char *what, SiltResult **out, SiltProblems **problems);
 
+/*
+ * Build lost or damaged checkpoints of a table's flows again from the table's own log. One row a flow: flow, rebuilt, damage (what was wrong),
+ * last_batch, pending, files, query_id, checkpoint. SILT_REFUSED when nothing is lost, the log does not say enough, or another process runs the
+ * pipeline; a crash leaves nothing behind that counts.
+ */
+SiltStatus silt_project_recover(SiltProject *project, const char *table, SiltResult **out, SiltProblems **problems);
+
 /* ---- SQL ---- */
 
 typedef struct SiltSession SiltSession;

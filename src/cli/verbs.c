@@ -151,6 +151,24 @@ const Verb cli_verbs[] = {
         .run = verb_test,
     },
     {
+        .name = "recover",
+        .summary = "rebuild a lost checkpoint from the table's log",
+        .arguments = "TABLE",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .flags = show_flags,
+        .description =
+            "When the checkpoint of a streaming table was removed or damaged, builds it again from what the table's own log says\n"
+            "about each batch: query id, offsets, the list of files read. The next run then goes on without losing or doubling a\n"
+            "row; so could Spark. A damaged checkpoint is left as it is, the new one gets the next number beside it.\n"
+            "\n"
+            "Refuses, and changes nothing, when the checkpoint is whole, when the log does not say enough (it names the batch), and\n"
+            "while another process runs the pipeline. One row a flow on stdout.",
+        .example = "silt recover orders\n"
+                   "silt run",
+        .run = verb_recover,
+    },
+    {
         .name = "version",
         .summary = "version, commit, linked libraries",
         .arguments = "",
@@ -177,11 +195,6 @@ const Verb cli_verbs[] = {
      .flags = project_flags},
     {.name = "audit",
      .summary = "recompute a table and show the difference",
-     .arguments = "TABLE",
-     .arguments_max = 1,
-     .flags = project_flags},
-    {.name = "recover",
-     .summary = "rebuild a lost checkpoint from the table's log",
      .arguments = "TABLE",
      .arguments_max = 1,
      .flags = project_flags},

@@ -5,6 +5,7 @@
  *   A2  One error is reported once, however many flows run into it.
  */
 #include "pipeline/analysis.h"
+#include "flow/ranges.h"
 #include "pipeline/resolve.h"
 #include "sql/functions.h"
 #include <stdio.h>
@@ -323,18 +324,40 @@ static int check_kind(const GraphFlow *flow, const Query *query, SqlErrors *erro
     return -1;
 }
 
-/* Checkpoint whose inferred schemas are valid for this flow: NULL when there is none, or a full refresh will begin anew. */
-static const char *schema_checkpoint(Analysis *analysis, const GraphFlow *flow, Arena *arena)
+/* The copy of a flow's inferred schemas in its table's folder (flow/recover.c); NULL: none. */
+static const char *schema_copy(Analysis *analysis, const GraphFlow *flow, Arena *arena)
+{
+    DeltaEnv env = {.io = analysis->options.io, .engine = analysis->options.engine};
+    silt_auto(delta_table_freep) DeltaTable *table = delta_table_new(&env, flow->target->path);
+    const HistoryEntry *newest;
+    History history;
+    SiltErr err;
+
+    if (delta_table_refresh(table, &err) != 0 || !delta_table_snapshot(table)->txn_count || history_read(table, arena, &history, &err) < 0)
+        return NULL;
+    newest = history_newest(&history, flow->name);
+    return newest ? arena_printf(arena, "%s/_silt_sources/%s/schemas", flow->target->path, newest->app_id) : NULL;
+}
+
+/*
+ * Where the inferred schemas are that are valid for this flow: in its checkpoint, or, when that is lost, in the table's folder, so that the
+ * columns stay what they are. NULL when there are none, or a full refresh will begin anew.
+ */
+static const char *schema_folder(Analysis *analysis, const GraphFlow *flow, Arena *arena)
 {
     int64_t number;
+    IoStat stat;
     SiltErr err;
 
     if (state_of(analysis, flow->target)->fresh || flow->target->kind != DATASET_STREAMING_TABLE)
         return NULL;
     const char *root = analysis_checkpoint_root(arena, analysis->options.spec, flow);
-    if (checkpoint_newest(analysis->options.io, root, &number, &err) < 0 || number < 0)
+    if (checkpoint_newest(analysis->options.io, root, &number, &err) < 0)
         return NULL;
-    return arena_printf(arena, "%s/%lld", root, (long long)number);
+    const char *checkpoint = arena_printf(arena, "%s/%lld", root, (long long)number);
+    if (number < 0 || io_stat(analysis->options.io, arena_printf(arena, "%s/metadata", checkpoint), &stat, &err) == IO_ABSENT)
+        return schema_copy(analysis, flow, arena);
+    return arena_printf(arena, "%s/_schemas", checkpoint);
 }
 
 /* A table, and the side tables beside it, must not be written where the same flow reads files: it would feed itself for ever. */
@@ -366,7 +389,7 @@ static int analyze_query(Analysis *analysis, const GraphFlow *flow, FlowQuery *o
         .scope = flow->scope,
         .query = query,
         .old = old,
-        .checkpoint = schema_checkpoint(analysis, flow, query->arena),
+        .schemas = schema_folder(analysis, flow, query->arena),
         .views = &text,
         .want = wanted,
         .want_self = analysis,

@@ -152,6 +152,40 @@ Dataset *graph_dataset(const Graph *graph, const char *name)
     return found;
 }
 
+Dataset *graph_require_table(const Graph *graph, const char *name, SqlErrors *errors)
+{
+    Dataset *found = graph_dataset(graph, name);
+    const char *names[512];
+    SiltErr err;
+
+    if (found && found->path)
+        return found;
+    const char *nearest = str_nearest(str_of(name), names, graph_names(graph, names, 512));
+    silt_fail(&err, SILT_CONFIG, "the project has no table \"%s\"", name);
+    if (nearest && !found)
+        silt_hint(&err, "Did you mean \"%s\"?", nearest);
+    if (found)
+        silt_hint(&err, "It is a %s, which has no rows of its own.", dataset_kind_name(found->kind));
+    sql_errors_add(errors, &err);
+    return NULL;
+}
+
+FlowKind graph_flow_kind(const GraphFlow *flow)
+{
+    return flow->target->kind == DATASET_MATERIALIZED_VIEW ? FLOW_VIEW : flow->once ? FLOW_ONCE : FLOW_STREAM;
+}
+
+Conf *graph_flow_conf(Arena *arena, const GraphFlow *flow)
+{
+    Conf *conf = conf_copy(arena, flow->scope.conf);
+    const Statement *statement = flow->target->statement;
+
+    for (int i = 0; i < statement->property_count; i++)
+        if (str_starts(str_of(statement->properties[i].key), "silt."))
+            conf_set(conf, statement->properties[i].key, statement->properties[i].value, statement->properties[i].pos);
+    return conf;
+}
+
 int graph_names(const Graph *graph, const char **out, int max)
 {
     int count = 0;

@@ -5,6 +5,7 @@
  *   G1  Every name is defined once; every flow has a target; a dataset that stores rows has at least one flow.
  *   G2  flows[] is a topological order: a flow stands behind all flows that fill a table it reads. It depends on names only.
  */
+#include "flow/flow.h"
 #include "pipeline/spec.h"
 #include "sql/sql.h"
 
@@ -87,6 +88,12 @@ Dataset *graph_find(const Graph *graph, const GraphScope *scope, const SqlName *
 int graph_names(const Graph *graph, const char **out, int max);
 /* A dataset by the name that a person typed: t, schema.t, catalog.schema.t. NULL: none. */
 Dataset *graph_dataset(const Graph *graph, const char *name);
+/* The same for one that has rows of its own; NULL with an error that names the nearest. */
+Dataset *graph_require_table(const Graph *graph, const char *name, SqlErrors *errors);
+
+FlowKind graph_flow_kind(const GraphFlow *flow);
+/* Settings of the flow, with what its target's properties say on top. In arena. */
+Conf *graph_flow_conf(Arena *arena, const GraphFlow *flow);
 
 /* The statement parsed anew into arena, with the same positions, for those who annotate the tree. */
 int graph_parse_again(const Graph *graph, int file, const Statement *statement, Arena *arena, Statement **out, SiltErr *err);

@@ -143,6 +143,25 @@ typedef struct PipelineFlowInfo {
 int pipeline_tables(Pipeline *pipeline, Arena *arena, PipelineTableInfo **out, int *count, SiltErr *err);
 int pipeline_flows(Pipeline *pipeline, Arena *arena, PipelineFlowInfo **out, int *count, SiltErr *err);
 
+/* ---- repair ---- */
+
+typedef struct PipelineRecovery {
+    const char *flow;       /* full name */
+    bool rebuilt;           /* false: its checkpoint was whole, or it has never run */
+    const char *damage;     /* what was wrong; NULL: nothing */
+    const char *checkpoint; /* folder now in force; NULL: none */
+    const char *query_id;   /* NULL: none yet */
+    int64_t last_batch;     /* sealed; -1: none */
+    bool pending;           /* one more was begun: the next run finishes it */
+    int64_t files;          /* entered into the file log; 0 unless rebuilt */
+} PipelineRecovery;
+
+/*
+ * Build the lost checkpoints of a table again from its log, flow by flow. 0 with one entry a flow, in arena; -1 with errors: another process runs
+ * the pipeline, no checkpoint is lost, the log does not say enough (it names the batch).
+ */
+int pipeline_recover(Pipeline *pipeline, const char *table, Arena *arena, PipelineRecovery **out, int *count, SqlErrors *errors);
+
 /* ---- SQL ---- */
 
 typedef struct PipelineSession PipelineSession;

@@ -229,8 +229,8 @@ static int open_source(Resolver *r, Relation *relation, Source **out, SiltErr *e
     SourceContext context = host->context;
     const char *text = NULL;
 
-    if (relation->stream && r->checkpoint) {
-        const char *directory = arena_printf(host->arena, "%s/_schemas/%d", r->checkpoint, r->streaming_count);
+    if (relation->stream && r->schemas) {
+        const char *directory = arena_printf(host->arena, "%s/%d", r->schemas, r->streaming_count);
         int outcome = source_schema_load(r->options->io, directory, host->arena, &text, err);
         if (outcome < 0)
             return outcome;

@@ -20,7 +20,7 @@ typedef struct Resolver {
     FlowQuery *old;     /* sources are taken from here, NULL: opened anew */
     int input_capacity;
     int streaming_count, source_count;
-    const char *checkpoint; /* <root>/<n> whose _schemas/ holds inferred schemas; NULL: none */
+    const char *schemas; /* folder of inferred schemas, numbered as the streaming inputs are; NULL: none */
     StrBuf *views;          /* texts of views opened: part of the fingerprint */
     /* The wanted target of a dataset; NULL when its analysis failed. */
     const TargetWant *(*want)(void *self, const Dataset *dataset);

@@ -10,6 +10,7 @@
 #include "pipeline/run.h"
 #include "base/log.h"
 #include "flow/refresh.h"
+#include "pipeline/tableflows.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -141,18 +142,6 @@ static int analyze_again(void *self, FlowQuery *old, FlowQuery **out, SqlErrors 
     return analysis_flow(flow->run->world.analysis, flow->flow, old, out, errors);
 }
 
-/* Settings of the flow, with what its target's properties say on top. */
-static Conf *flow_conf(Arena *arena, const GraphFlow *flow)
-{
-    Conf *conf = conf_copy(arena, flow->scope.conf);
-    const Statement *statement = flow->target->statement;
-
-    for (int i = 0; i < statement->property_count; i++)
-        if (str_starts(str_of(statement->properties[i].key), "silt."))
-            conf_set(conf, statement->properties[i].key, statement->properties[i].value, statement->properties[i].pos);
-    return conf;
-}
-
 static int open_flow(FlowRun *flow, Flow **out, SiltErr *err)
 {
     Run *run = flow->run;
@@ -184,7 +173,7 @@ static int open_flow(FlowRun *flow, Flow **out, SiltErr *err)
     };
     FlowOptions options = {
         .name = flow->flow->name,
-        .kind = flow->flow->target->kind == DATASET_MATERIALIZED_VIEW ? FLOW_VIEW : flow->flow->once ? FLOW_ONCE : FLOW_STREAM,
+        .kind = graph_flow_kind(flow->flow),
         .checkpoint_root = analysis_checkpoint_root(flow->query->arena, run->world.spec, flow->flow),
         .siblings = flow->siblings,
         .sibling_count = flow->flow->target->flow_count,
@@ -631,28 +620,12 @@ static void run_continuously(Run *run)
 
 /* ---- selection ---- */
 
-static int unknown_table(const Run *run, const char *name, SqlErrors *errors)
-{
-    const char *names[512];
-    const char *nearest = str_nearest(str_of(name), names, graph_names(run->world.graph, names, 512));
-    SiltErr err;
-
-    silt_fail(&err, SILT_CONFIG, "the project has no table \"%s\"", name);
-    if (nearest)
-        silt_hint(&err, "Did you mean \"%s\"?", nearest);
-    sql_errors_add(errors, &err);
-    return -1;
-}
-
 static int find_all(const Run *run, const char *const *names, int count, const Dataset **out, SqlErrors *errors)
 {
     int before = errors->count;
 
-    for (int i = 0; i < count; i++) {
-        out[i] = graph_dataset(run->world.graph, names[i]);
-        if (!out[i] || !out[i]->path)
-            unknown_table(run, names[i], errors);
-    }
+    for (int i = 0; i < count; i++)
+        out[i] = graph_require_table(run->world.graph, names[i], errors);
     return errors->count > before ? -1 : 0;
 }
 
@@ -748,26 +721,22 @@ static RefreshTarget *refresh_targets(const Run *run, const bool *refreshed)
 
 static int take_lock(Run *run, IoLock **lock, SqlErrors *errors)
 {
-    const char *path = arena_printf(run->world.arena, "%s/_silt/lock", run->world.spec->storage_path);
     bool said = false;
 
     for (;;) {
-        const char *holder = NULL;
         SiltErr err;
-        int r = io_lock(run->world.io, path, lock, run->world.arena, &holder, &err);
+        int r = pipeline__lock(run->world.io, run->world.spec, run->world.arena, lock, &err);
         if (r == 0)
             return 0;
         if (r == IO_BUSY && run->options->standby && !stopping(run)) {
             if (!said)
-                LOG(LOG_INFO, "pipeline.standby", LOG_TEXT("holder", holder));
+                LOG(LOG_INFO, "pipeline.standby", LOG_TEXT("message", err.message));
             said = true;
             io_sleep_ms(run->world.io, 200);
             continue;
         }
-        if (r == IO_BUSY) {
-            silt_fail(&err, SILT_CONFIG, "this pipeline is being run by another process%s%s", holder ? ": " : "", holder ? holder : "");
+        if (r == IO_BUSY)
             silt_hint(&err, "Wait until it ends, or start with --standby to take over then.");
-        }
         sql_errors_add(errors, &err);
         return -1;
     }
@@ -856,7 +825,7 @@ static void prepare_flow(Run *run, FlowRun *flow, const GraphFlow *from)
     const Dataset *target = from->target;
     bool view = target->kind == DATASET_MATERIALIZED_VIEW;
 
-    *flow = (FlowRun){.run = run, .flow = from, .conf = flow_conf(arena, from)};
+    *flow = (FlowRun){.run = run, .flow = from, .conf = graph_flow_conf(arena, from)};
     flow->siblings = ARENA_ARRAY(arena, const char *, target->flow_count + 1);
     for (int j = 0; j < target->flow_count; j++)
         flow->siblings[j] = target->flows[j]->label;

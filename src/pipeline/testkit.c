@@ -133,6 +133,23 @@ int test_check(TestProject *project)
     return r;
 }
 
+int test_recover(TestProject *project, const char *table)
+{
+    Arena *arena = arena_new();
+    SqlErrors errors;
+    Pipeline *pipeline = open_project(project, arena, &errors);
+    PipelineRecovery *flows;
+    int count, r = -1;
+
+    if (pipeline) {
+        r = pipeline_recover(pipeline, table, arena, &flows, &count, &errors);
+        take_errors(project, &errors);
+        pipeline_close(pipeline);
+    }
+    arena_free(arena);
+    return r;
+}
+
 static int compare(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);

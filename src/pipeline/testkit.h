@@ -22,6 +22,8 @@ void test_project(TestProject *project, const char *configuration, const char *s
 PipelineOutcome test_run(TestProject *project, const PipelineRunOptions *options); /* NULL: everything */
 /* dry-run: 0 or -1 */
 int test_check(TestProject *project);
+/* silt recover: 0 or -1 with errors */
+int test_recover(TestProject *project, const char *table);
 /* Rows as JSON values in arena: columns parted by '|', rows by '\n', sorted; "ERROR ..." when it failed. */
 const char *test_query(TestProject *project, Arena *arena, const char *sql);
 /* A folder of this process alone for what is staged, and its end. Never NULL. */
