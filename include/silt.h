@@ -18,6 +18,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "silt_arrow.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -56,6 +57,104 @@ int silt_problems_count(const SiltProblems *problems);
 const SiltProblem *silt_problems_at(const SiltProblems *problems, int index);
 void silt_problems_free(SiltProblems *problems);
 
+/* ---- what a program adds: functions, sources, sinks ---- */
+
+/*
+ * Rows go to and from these as Arrow arrays (silt_arrow.h). Types are written as in SQL ("decimal(10,2)"); the Arrow format of each:
+ *
+ *     boolean b   tinyint c   smallint s   int i   bigint l   float f   double g   decimal(p,s) d:p,s   string U   binary Z   date tdD
+ *     timestamp tsu:UTC   timestamp_ntz tsu:   interval of months tiM, of seconds tDu   array<..> +l   map<..> +m   struct<..> +s
+ *     variant +s of metadata and value
+ *
+ * What comes from a program may also have u for U, z for Z and +L for +l where a schema goes with it.
+ *
+ * A callback returns SILT_DONE, or SILT_FAILED (the same call may work later) or SILT_REFUSED (a person must change something) with one line
+ * of reason in message, lower case, without a full stop. Callbacks come from any thread of Silt; those of one function from several at once,
+ * those of one opened source or sink never. Texts that a callback hands out are malloc'ed; Silt frees them.
+ */
+enum { SILT_MESSAGE_SIZE = 512 };
+
+/* A scalar function: in SQL it is called like any other. */
+typedef struct SiltFunction {
+    const char *name;                  /* lower case letters, digits and _, none of Silt's own functions */
+    const char *const *argument_types; /* what is passed is cast to them, as for a built-in function */
+    int argument_count;
+    const char *result_type;
+    bool random; /* it may give another value for the same arguments */
+    void *self;
+    /*
+     * arguments: a struct of one child an argument, of arguments->length rows; it stays Silt's. *result: one array of as many rows, of the
+     * result type's format, which Silt releases. Rows with NULLs are there too.
+     */
+    SiltStatus (*call)(void *self, const struct ArrowArray *arguments, struct ArrowArray *result, char message[SILT_MESSAGE_SIZE]);
+} SiltFunction;
+
+/* name => 'value' of a source or sink, as text: numbers and booleans as they print. */
+typedef struct SiltOption {
+    const char *name, *value;
+} SiltOption;
+
+/*
+ * A source: FROM STREAM name(option => 'value', ...), or without STREAM for all that is there. Its offsets are texts of one line, JSON by
+ * custom, that name a place in it. Silt keeps them in the checkpoint; the same two offsets must always give the same rows, also after a
+ * restart: that is what makes it exactly once.
+ */
+typedef struct SiltSource {
+    const char *name;
+    void *self;
+    /*
+     * At each analysis of a query that reads it. *schema: its columns as in CREATE TABLE, "id BIGINT, name STRING". *instance is given to
+     * the others.
+     */
+    SiltStatus (*open)(void *self, const SiltOption *options, int option_count, void **instance, char **schema, char message[SILT_MESSAGE_SIZE]);
+    void (*close)(void *instance); /* NULL: nothing to release */
+    /* The offset behind the last row that is there now, or SILT_END when there has never been a row. */
+    SiltStatus (*latest)(void *instance, char **offset, char message[SILT_MESSAGE_SIZE]);
+    /*
+     * Where the next batch from `start` (NULL: the very beginning) ends: behind it, and not behind `latest`. NULL: batches take everything.
+     */
+    SiltStatus (*next)(void *instance, const char *start, const char *latest, char **end, char message[SILT_MESSAGE_SIZE]);
+    /* The rows behind start (NULL: from the very beginning) up to end, with exactly the columns of the schema. Silt releases the stream. */
+    SiltStatus (*read)(void *instance, const char *start, const char *end, struct ArrowArrayStream *rows, char message[SILT_MESSAGE_SIZE]);
+    /* Rows up to end are in the table: they will not be asked for again. NULL: nothing to do. */
+    SiltStatus (*committed)(void *instance, const char *end, char message[SILT_MESSAGE_SIZE]);
+} SiltSource;
+
+/* What a sink gets with each batch. */
+typedef struct SiltBatch {
+    const char *flow;     /* catalog.schema.flow */
+    const char *query_id; /* of the flow's checkpoint: (query_id, id) names a batch for ever */
+    int64_t id;
+} SiltBatch;
+
+/*
+ * A sink: CREATE SINK s USING name OPTIONS ('key' = 'value'), and flows that insert into s. This is Structured Streaming's foreachBatch:
+ * `batch` gets the rows of one micro-batch and does with them what it likes. After a crash the same batch may come once more, with the same
+ * id and the same rows: what is there already must then be left alone.
+ */
+typedef struct SiltSink {
+    const char *name;
+    void *self;
+    /* Once a run, before its first batch. NULL: *instance is self. */
+    SiltStatus (*open)(void *self, const SiltOption *options, int option_count, void **instance, char message[SILT_MESSAGE_SIZE]);
+    void (*close)(void *instance); /* NULL: nothing to release */
+    /* All rows are to be safe when it returns SILT_DONE. rows stays Silt's; a batch may have none. */
+    SiltStatus (*batch)(void *instance, const SiltBatch *batch, struct ArrowArrayStream *rows, char message[SILT_MESSAGE_SIZE]);
+} SiltSink;
+
+typedef struct SiltExtensions SiltExtensions;
+
+SiltExtensions *silt_extensions_new(void);
+/* After every project and session that was opened with it. */
+void silt_extensions_free(SiltExtensions *extensions);
+/*
+ * Before a project or session is opened with it. What is pointed to is copied, but for `self`. SILT_REFUSED: the name is taken or is no name,
+ * a type is none, a callback is missing.
+ */
+SiltStatus silt_extensions_add_function(SiltExtensions *extensions, const SiltFunction *function, SiltProblems **problems);
+SiltStatus silt_extensions_add_source(SiltExtensions *extensions, const SiltSource *source, SiltProblems **problems);
+SiltStatus silt_extensions_add_sink(SiltExtensions *extensions, const SiltSink *sink, SiltProblems **problems);
+
 /* ---- projects ---- */
 
 typedef struct SiltProject SiltProject;
@@ -65,6 +164,7 @@ typedef struct SiltOpenOptions {
     const char *directory;   /* NULL: the working directory */
     const char *const *conf; /* "key=value", each wins over the spec's `configuration` */
     int conf_count;
+    const SiltExtensions *extensions; /* NULL: none; must outlive the project */
 } SiltOpenOptions;
 
 /* Read the spec file and the project's SQL files. Nothing is written. */
@@ -159,6 +259,11 @@ const char *silt_result_text(SiltResult *result, int column, size_t *size);
 /* The row's value as exact JSON (docs/cli.md); "null" for NULL. Owned likewise. */
 const char *silt_result_json(SiltResult *result, int column, size_t *size);
 void silt_result_free(SiltResult *result);
+/*
+ * The rows as an Arrow stream, instead of silt_result_next. The result belongs to the stream from then on; the session has to outlive it. A
+ * failure while reading is an errno from get_next, with the text in get_last_error.
+ */
+void silt_result_to_arrow(SiltResult *result, struct ArrowArrayStream *out);
 
 /* What the project has: "tables", "flows" or "state". */
 SiltStatus silt_project_show(SiltProject *project, const char *what, SiltResult **out, SiltProblems **problems);
@@ -177,6 +282,7 @@ typedef struct SiltScript SiltScript;
 
 typedef struct SiltSessionOptions {
     bool managed_writes; /* let statements write to the pipeline's own tables */
+    const SiltExtensions *extensions; /* of a session without a project, as in SiltOpenOptions; with one its own count */
 } SiltSessionOptions;
 
 /* project: its tables go by name; NULL: paths only. The session must be freed before the project. options may be NULL. */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "api/extensions.h"
 #include "api/internal.h"
 #include "api/project.h"
 #include "api/result.h"
@@ -108,6 +109,7 @@ static int prepare(SiltProject *project, const SiltOpenOptions *options, Pipelin
         .directory = directory,
         .overrides = overrides,
         .override_count = options->conf_count,
+        .extensions = api__extensions(options->extensions),
     };
     return 0;
 }

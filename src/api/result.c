@@ -9,6 +9,7 @@
 #include <time.h>
 #include "api/result.h"
 #include "base/json.h"
+#include "duck/arrow.h"
 #include "duck/print.h"
 #include "duck/render.h"
 
@@ -22,6 +23,7 @@ struct SiltResult {
     Arena *arena;
     const char **names;
     const char **types; /* Spark's text */
+    const Type **stream_types; /* of an Arrow stream over the rows */
     int column_count;
     int64_t row; /* of the chunk or of `values`; -1 before the first */
     Cell *cells;
@@ -163,6 +165,63 @@ const char *silt_result_json(SiltResult *result, int column, size_t *size)
     }
     *size = cell->json.size;
     return str_buf_text(&cell->json);
+}
+
+/* ---- as an Arrow stream ---- */
+
+/* The rows that were made here, as chunks like those of a query. */
+static int next_made(SiltResult *result, Chunk **out)
+{
+    int64_t total = result->column_count ? result->value_count / result->column_count : 0;
+    int rows = 0;
+
+    *out = NULL;
+    if (result->row + 1 >= total)
+        return 0;
+    Chunk *chunk = chunk_new(result->stream_types, result->column_count);
+    while (rows < CHUNK_ROWS_MAX && result->row + 1 < total) {
+        result->row++;
+        for (int i = 0; i < result->column_count; i++) {
+            const char *value = made_value(result, i);
+            Column *column = chunk_column_mut(chunk, i);
+            if (!value)
+                column_set_null(column, (uint64_t)rows);
+            else if (result->kinds[i] == TYPE_STRING)
+                column_set_string(column, (uint64_t)rows, value, strlen(value));
+            else if (result->kinds[i] == TYPE_BOOLEAN)
+                ((uint8_t *)column->data)[rows] = *value == 't';
+            else
+                silt_assert(str_to_int64(str_of(value), (int64_t *)column->data + rows));
+        }
+        rows++;
+    }
+    chunk_seal(chunk, rows);
+    *out = chunk;
+    return 0;
+}
+
+static int next_chunk(void *self, Chunk **out, SiltErr *err)
+{
+    SiltResult *result = self;
+
+    return result->query ? result->query->reader.next(result->query->reader.self, out, err) : next_made(result, out);
+}
+
+static void free_result(void *self)
+{
+    silt_result_free(self);
+}
+
+void silt_result_to_arrow(SiltResult *result, struct ArrowArrayStream *out)
+{
+    ChunkReader reader = {.self = result, .next = next_chunk, .close = free_result};
+
+    silt_assert(result->row < 0); /* no row was taken yet */
+    result->stream_types = ARENA_ARRAY(result->arena, const Type *, result->column_count + 1);
+    for (int i = 0; i < result->column_count; i++)
+        result->stream_types[i] = result->query ? result->query->column_types[i] : type_simple(result->kinds[i]);
+    arrow_export_stream(&reader, result->names, result->stream_types, result->query ? result->query->column_nullable : NULL,
+                        result->column_count, out);
 }
 
 /* ---- rows made here ---- */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "api/extensions.h"
 #include "api/internal.h"
 #include "api/project.h"
 #include "api/result.h"
@@ -31,14 +32,14 @@ struct SiltScript {
     int count, next;
 };
 
-static int open_paths_only(SiltSession *session, SiltErr *err)
+static int open_paths_only(SiltSession *session, const PipelineExtensions *extensions, SiltErr *err)
 {
     session->io = io_new_local();
     SILT_TRY(io_check(session->io, err));
     session->directory = realpath(".", NULL);
     if (!session->directory)
         return silt_fail_errno(err, errno, "could not find the working directory");
-    session->pipeline = pipeline_open_empty(session->io, session->directory);
+    session->pipeline = pipeline_open_empty(session->io, session->directory, extensions);
     return 0;
 }
 
@@ -54,7 +55,7 @@ SiltStatus silt_session_open(SiltProject *project, const SiltSessionOptions *opt
     if (project)
         session->pipeline = api__project_pipeline(project);
     else
-        r = open_paths_only(session, &err);
+        r = open_paths_only(session, api__extensions(options ? options->extensions : NULL), &err);
     if (r == 0)
         r = pipeline_session_open(session->pipeline, &session->session, &err);
     if (r < 0) {
@@ -98,6 +99,8 @@ static const char *statement_name(const Statement *statement)
         return "CREATE VIEW";
     case STMT_CREATE_TEMPORARY_VIEW:
         return "CREATE TEMPORARY VIEW";
+    case STMT_CREATE_SINK:
+        return "CREATE SINK";
     case STMT_CREATE_FLOW:
         return "CREATE FLOW";
     case STMT_OTHER:

@@ -36,6 +36,21 @@ int arrow_import_rows(const struct ArrowSchema *schema, const struct ArrowArray 
 /* One array of `rows` rows, in the format that arrow_export_schema gives to its type, into a column (a function's result). */
 int arrow_import_column(const struct ArrowArray *array, Column *out, int rows, SiltErr *err);
 
+/*
+ * A stream over the chunks of a reader, which is closed when the stream is released. names, types and nullable are borrowed until then.
+ */
+void arrow_export_stream(const ChunkReader *reader, const char *const *names, const Type *const *types, const bool *nullable, int count,
+                         struct ArrowArrayStream *out);
+/* What a stream of arrow_export_stream has failed with, NULL: nothing. Lives as long as the stream. */
+const SiltErr *arrow_stream_error(const struct ArrowArrayStream *stream);
+/*
+ * The rows of a stream as chunks of these columns; the stream is taken over, also on failure. names and types are borrowed while the reader
+ * lives. `who` starts messages: source "clicks".
+ */
+int arrow_import_stream(struct ArrowArrayStream *stream, const char *who, const char *const *names, const Type *const *types, int count,
+                        ChunkReader *out, SiltErr *err);
+
 /* Release what is there to release. */
 void arrow_release_array(struct ArrowArray *array);
 void arrow_release_schema(struct ArrowSchema *schema);
+void arrow_release_stream(struct ArrowArrayStream *stream);

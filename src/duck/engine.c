@@ -66,6 +66,12 @@ int duck__thread_count(const DuckEngine *engine)
     return engine->options.threads > 0 ? engine->options.threads : cores > 0 ? (int)cores : 1;
 }
 
+const DuckFunction *const *duck__extension_functions(const DuckEngine *engine, int *count)
+{
+    *count = engine->options.function_count;
+    return engine->options.functions;
+}
+
 static void set_order(DuckSession *session, const char *sql)
 {
     duckdb_state state = duckdb_query(session->connection, sql, NULL);

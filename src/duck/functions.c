@@ -72,6 +72,18 @@ static const DuckFunction *find_function(Str name)
     return NULL;
 }
 
+/* Of the program that Silt is a part of. */
+static const DuckFunction *find_extension(const DuckEngine *engine, Str name)
+{
+    int count;
+    const DuckFunction *const *functions = duck__extension_functions(engine, &count);
+
+    for (int i = 0; i < count; i++)
+        if (str_is(name, functions[i]->name))
+            return functions[i];
+    return NULL;
+}
+
 static const DuckAggregate *find_aggregate(Str name)
 {
     for (size_t t = 0; t < sizeof aggregate_tables / sizeof *aggregate_tables; t++)
@@ -597,6 +609,8 @@ int duck__register_function(DuckEngine *engine, duckdb_connection connection, St
     Str base = {name.ptr, colon ? (size_t)(colon - name.ptr) : name.size};
     const DuckFunction *function = find_function(base);
     const DuckAggregate *aggregate = function ? NULL : find_aggregate(base);
+    if (!function && !aggregate)
+        function = find_extension(engine, base);
     if (!function && !aggregate)
         return DUCK_NO_FUNCTION;
 

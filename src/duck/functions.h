@@ -79,6 +79,7 @@ struct DuckFunction {
     int (*prepare)(FnCall *call, SiltErr *err);
     /* Release call->data, also after a failed prepare. NULL: nothing to release. */
     void (*release)(void *data);
+    const void *self; /* of a function that the tables do not hold (duck/extension.h); else NULL */
 };
 
 /* Rows that still need a value. */

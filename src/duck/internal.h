@@ -74,6 +74,7 @@ struct DuckSession {
 /* The session that a callback works for. */
 DuckSession *duck__session_of(DuckEngine *engine, duckdb_client_context context);
 int duck__thread_count(const DuckEngine *engine);
+const struct DuckFunction *const *duck__extension_functions(const DuckEngine *engine, int *count);
 /*
  * Around planning. any_order: the plan need not keep the order of rows, so that all threads take part in it; DuckDB has that as a setting of
  * the instance, so nobody else plans meanwhile. Callbacks that run in between must not come here.

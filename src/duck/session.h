@@ -16,6 +16,9 @@ typedef struct DuckOptions {
     int64_t memory_bytes_max; /* 0: DuckDB's default */
     int threads;              /* 0: one per core */
     const char *spill_directory;
+    /* Functions beside those of the tables (duck/extension.h). Borrowed while the engine lives. */
+    const struct DuckFunction *const *functions;
+    int function_count;
 } DuckOptions;
 
 /* Of the linked DuckDB: "1.5.6". */

@@ -570,7 +570,9 @@ const char *flow__batch_progress(Batch *batch, StrBuf *out)
     json_array_end(&w);
     json_key(&w, "sink");
     json_object(&w);
-    json_member(&w, "description", arena_printf(batch->arena, "DeltaSink[%s]", uri_from_path(batch->arena, flow->query->want->path)));
+    const TargetWant *want = flow->query->want;
+    json_member(&w, "description", want->sink ? arena_printf(batch->arena, "Sink[%s]", want->sink->kind)
+                                              : arena_printf(batch->arena, "DeltaSink[%s]", uri_from_path(batch->arena, want->path)));
     json_member_int(&w, "numOutputRows", batch->rows_written);
     json_object_end(&w);
     put_observed(&w, batch);

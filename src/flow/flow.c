@@ -49,6 +49,7 @@ void flow_free(Flow *flow)
         return;
     finish_sources(flow);
     delta_table_free(flow->target);
+    sink_free(flow->sink);
     checkpoint_free(flow->checkpoint);
     flow_query_free(flow->query);
     duck_session_close(flow->session);
@@ -116,9 +117,13 @@ int flow__session(Flow *flow, DuckSession **out, SiltErr *err)
 
 int flow__open_target(Flow *flow, SiltErr *err)
 {
+    const TargetWant *want = flow->query->want;
+
+    if (want->sink)
+        return flow->sink ? 0 : sink_open(&want->sinks, want->sink, &flow->sink, err);
     if (!flow->target) {
         DeltaEnv env = flow__delta_env(flow);
-        flow->target = delta_table_new(&env, flow->query->want->path);
+        flow->target = delta_table_new(&env, want->path);
     }
     int r = delta_table_refresh(flow->target, err);
     return r < 0 ? r : 0;
@@ -156,7 +161,7 @@ int flow__analyze(Flow *flow, SiltErr *err)
 int flow__analyze_again(Flow *flow, SiltErr *err)
 {
     SILT_TRY(flow__analyze(flow, err));
-    return target_prepare(flow->env.io, flow->target, flow->query->want, err);
+    return flow->sink ? 0 : target_prepare(flow->env.io, flow->target, flow->query->want, err);
 }
 
 int flow_run(Flow *flow, SiltErr *err)

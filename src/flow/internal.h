@@ -66,7 +66,8 @@ struct Flow {
     FlowQuery *query;
     Arena *arena;
     DuckSession *session; /* opened by the first batch */
-    DeltaTable *target;
+    DeltaTable *target; /* NULL: a sink */
+    Sink *sink;         /* NULL: a table, or not opened */
     Checkpoint *checkpoint; /* NULL: a view */
     char run_id[37];
     bool opened;
@@ -115,6 +116,10 @@ void flow__batch_ranges(Batch *batch, StrBuf *out);
 int flow__batch_manifest(Batch *batch, SiltErr *err);
 const char *flow__describe(Batch *batch, const BatchInput *in); /* FileStreamSource[file:/in] */
 void flow__put_offset(JsonWriter *w, const char *key, const char *offset); /* NULL: null */
+
+/* flow/sink.c */
+/* Hand the rows of a batch that has run to the sink, which makes them visible. */
+int flow__deliver(Batch *batch, SiltErr *err);
 
 /* flow/sidetable.c: <t>_dead_letters, <t>_quarantine */
 /* The last columns of each: `, flow AS c<first>, batch AS .., time AS ..`. */

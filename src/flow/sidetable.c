@@ -20,10 +20,10 @@ struct DeadLetters {
 };
 
 /* What a source's decoders are given: lives in the arena of the dead letters. */
-typedef struct Sink {
+typedef struct LetterSink {
     DeadLetters *dead;
     const BatchInput *input;
-} Sink;
+} LetterSink;
 
 DeadLetters *flow__dead_letters_new(void)
 {
@@ -57,7 +57,7 @@ int64_t flow__dead_letters_count(const DeadLetters *dead)
 
 static int put_record(void *self, const FormatBadRecord *record, SiltErr *err)
 {
-    const Sink *sink = self;
+    const LetterSink *sink = self;
     DeadLetters *dead = sink->dead;
     int part_count = 0;
     const SourcePart *parts = sink->input->source ? source_batch_parts(sink->input->source, &part_count) : NULL;
@@ -81,9 +81,9 @@ static int put_record(void *self, const FormatBadRecord *record, SiltErr *err)
 
 FormatSink flow__dead_letters_sink(DeadLetters *dead, const BatchInput *input)
 {
-    Sink *sink = ARENA_NEW(dead->arena, Sink);
+    LetterSink *sink = ARENA_NEW(dead->arena, LetterSink);
 
-    *sink = (Sink){dead, input};
+    *sink = (LetterSink){dead, input};
     return (FormatSink){sink, put_record};
 }
 

@@ -10,7 +10,8 @@
  * Where a crash may fall, and what the next run finds:
  *   before log      nothing has happened (a source may have logged what it will give: it gives the same again)
  *   before commit   offsets/N without commits/N, table's txn < N: the batch runs again, over the same offsets
- *   before seal     the same, but txn = N: commits/N is written, nothing is computed
+ *   before seal     the same, but txn = N: commits/N is written, nothing is computed. A sink does not tell: it gets the batch again, and
+ *                   knows it by its ids
  */
 #include "flow/internal.h"
 #include "base/json.h"
@@ -91,7 +92,7 @@ static int check_history(Flow *flow, Arena *arena, SiltErr *err)
  */
 static int check_new(Flow *flow, Arena *arena, SiltErr *err)
 {
-    const DeltaSnapshot *snapshot = delta_table_snapshot(flow->target);
+    const DeltaSnapshot *snapshot = flow->sink ? NULL : delta_table_snapshot(flow->target);
     const char *table = flow->query->want->name, *label = strrchr(flow->options.checkpoint_root, '/') + 1;
     const char *folder = arena_strndup(arena, flow->options.checkpoint_root, (size_t)(label - flow->options.checkpoint_root) - 1);
     bool any = false;
@@ -221,7 +222,7 @@ static int sync_found(Flow *flow, SiltErr *err)
         r = io_sync(flow->env.io, arena_printf(arena, "%s/commits/%lld", path, (long long)checkpoint_last_commit(flow->checkpoint)), err);
     for (int i = 0; r >= 0 && i < flow__streaming_count(flow); i++) /* what sources have logged ahead of offsets */
         r = io_sync(flow->env.io, arena_printf(arena, "%s/sources/%d", path, i), err);
-    if (r >= 0)
+    if (r >= 0 && !flow->sink)
         r = target_sync(flow->env.io, flow->target, err);
     arena_free(arena);
     flow->synced = r >= 0;
@@ -239,8 +240,10 @@ static int open_flow(Flow *flow, SiltErr *err)
         SILT_TRY(r);
         SILT_TRY(checkpoint_create(flow->checkpoint, err));
     }
-    SILT_TRY(flow__check_table(flow, err));
-    SILT_TRY(target_prepare(flow->env.io, flow->target, flow->query->want, err));
+    if (!flow->sink) {
+        SILT_TRY(flow__check_table(flow, err));
+        SILT_TRY(target_prepare(flow->env.io, flow->target, flow->query->want, err));
+    }
     SILT_TRY(flow__attach_sources(flow, err));
     flow->last.source_count = -1;
     if (checkpoint_last_offsets(flow->checkpoint) >= 0) {
@@ -384,10 +387,11 @@ static int run_batch(Flow *flow, const CheckpointOffsets *from, const Checkpoint
             SILT_TRY(store_schemas(flow, err));
         }
     } while (batch->drift);
-    SILT_TRY(flow__batch_manifest(batch, err));
+    if (!flow->sink)
+        SILT_TRY(flow__batch_manifest(batch, err));
     SILT_TRY(write_passed(batch, err));
     SILT_TRY(flow__side_tables_commit(batch, checkpoint_id(flow->checkpoint), false, err));
-    SILT_TRY(commit_target(batch, err));
+    SILT_TRY(flow->sink ? flow__deliver(batch, err) : commit_target(batch, err));
     SILT_TRY(seal(flow, to, batch_id, err));
     batch->committed_us = io_monotonic_us(flow->env.io);
     if (flow->env.progress) {
@@ -428,7 +432,7 @@ static int recover(Flow *flow, SiltErr *err)
     if (batch < 0 || checkpoint_last_commit(flow->checkpoint) == batch)
         return 0;
     SILT_TRY(sync_found(flow, err));
-    if (delta_snapshot_txn(delta_table_snapshot(flow->target), checkpoint_id(flow->checkpoint)) >= batch)
+    if (!flow->sink && delta_snapshot_txn(delta_table_snapshot(flow->target), checkpoint_id(flow->checkpoint)) >= batch)
         return seal(flow, &flow->last, batch, err);
     if (batch > 0) {
         int r = checkpoint_read_offsets(flow->checkpoint, batch - 1, flow->arena, &before, err);

@@ -8,6 +8,7 @@
  */
 #include "delta/table.h"
 #include "delta/txn.h"
+#include "sink/sink.h"
 #include "sql/sql.h"
 
 /* How a project wants a table to be. Lives in the arena of whoever asks. */
@@ -22,6 +23,9 @@ typedef struct TargetWant {
     DeltaProperty *properties; /* for the table: `delta.*` and the user's own */
     int property_count;
     SiltPos pos; /* of the table's name, for errors */
+    /* Not NULL: rows go to this sink and no table is made; `path` is where side tables lie beside. */
+    const SinkWant *sink;
+    SinkContext sinks;
 } TargetWant;
 
 /*

@@ -221,6 +221,12 @@ static const TargetWant *make_want(Analysis *analysis, const Dataset *dataset, c
     want->schema = schema;
     want->comment = statement->comment;
     want->pos = statement->name.pos;
+    if (dataset->kind == DATASET_SINK) {
+        SinkWant *sink = ARENA_NEW(arena, SinkWant);
+        *sink = (SinkWant){statement->using_format, statement->options, statement->option_count, dataset->name, statement->using_pos};
+        want->sink = sink;
+        want->sinks = extensions_sinks(analysis->options.extensions);
+    }
     for (int i = 0; i < statement->partition_count; i++) {
         const char *name = statement->partition_by[i].parts[0];
         int at = type_field_index(schema, name, NULL);
@@ -349,7 +355,7 @@ static const char *schema_folder(Analysis *analysis, const GraphFlow *flow, Aren
     IoStat stat;
     SiltErr err;
 
-    if (state_of(analysis, flow->target)->fresh || flow->target->kind != DATASET_STREAMING_TABLE)
+    if (state_of(analysis, flow->target)->fresh || flow->target->kind == DATASET_MATERIALIZED_VIEW)
         return NULL;
     const char *root = analysis_checkpoint_root(arena, analysis->options.spec, flow);
     if (checkpoint_newest(analysis->options.io, root, &number, &err) < 0)
@@ -587,6 +593,8 @@ int analysis_graph(Analysis *analysis, FlowQuery **queries, SqlErrors *errors)
     int before = errors->count;
 
     SILT_TRY(graph_require_datasets(graph, errors));
+    SinkContext sinks = extensions_sinks(analysis->options.extensions);
+    graph_check_sinks(graph, &sinks, errors);
     for (int i = 0; i < graph->flow_count; i++) {
         const GraphFlow *flow = graph->flows[i];
         queries[i] = NULL;

@@ -7,6 +7,7 @@
  */
 #include <pthread.h>
 #include "flow/flow.h"
+#include "pipeline/extensions.h"
 #include "pipeline/graph.h"
 
 typedef struct Analysis Analysis;
@@ -18,6 +19,8 @@ typedef struct AnalysisOptions {
     const Graph *graph;       /* NULL: none */
     const char *directory;    /* where relative paths start */
     const char *warehouse;
+    const PipelineExtensions *extensions;
+    const SqlFunction *functions; /* of the extensions; the last has name NULL. NULL: none */
 } AnalysisOptions;
 
 Analysis *analysis_new(const AnalysisOptions *options); /* options is copied, its members are borrowed */

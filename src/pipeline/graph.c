@@ -43,7 +43,7 @@ int graph_refuse(SqlErrors *errors, SiltPos pos, const char *code, const char *h
 
 const char *dataset_kind_name(DatasetKind kind)
 {
-    static const char *const names[] = {"STREAMING TABLE", "MATERIALIZED VIEW", "VIEW", "TEMPORARY VIEW"};
+    static const char *const names[] = {"STREAMING TABLE", "MATERIALIZED VIEW", "VIEW", "TEMPORARY VIEW", "SINK"};
     return names[kind];
 }
 
@@ -252,7 +252,7 @@ static void check_clauses(Builder *b, const Statement *s)
             graph_refuse(b->errors, s->properties[i].value_pos, NULL, "Write 'true' or 'false'.", "value \"%s\" of \"pipelines.reset.allowed\" is neither true nor false",
                    s->properties[i].value);
     }
-    if (s->using_format && strcasecmp(s->using_format, "delta"))
+    if (s->using_format && s->kind != STMT_CREATE_SINK && strcasecmp(s->using_format, "delta"))
         graph_refuse(b->errors, s->using_pos, NULL, "Leave USING out: tables are Delta.", "cannot write tables of format \"%s\"", s->using_format);
     if (s->cluster_count && s->partition_count)
         graph_refuse(b->errors, s->cluster_by[0].pos, "SPECIFY_CLUSTER_BY_WITH_PARTITIONED_BY_IS_NOT_ALLOWED", NULL, "both CLUSTER BY and PARTITIONED BY are given");
@@ -310,7 +310,7 @@ static void define_dataset(Builder *b, Statement *statement, DatasetKind kind)
         dataset->name = full_name(b->arena, dataset->catalog, dataset->schema, dataset->table);
     }
     check_clauses(b, statement);
-    if (kind == DATASET_STREAMING_TABLE || kind == DATASET_MATERIALIZED_VIEW) {
+    if (kind == DATASET_STREAMING_TABLE || kind == DATASET_MATERIALIZED_VIEW || kind == DATASET_SINK) {
         dataset->path = graph_table_path(b->arena, b->graph->spec, dataset->schema, dataset->table);
         if (statement->location && !(dataset->path = location_path(b, statement)))
             return;
@@ -390,6 +390,9 @@ static void read_statement(Builder *b, Statement *statement)
     case STMT_CREATE_TEMPORARY_VIEW:
         define_dataset(b, statement, DATASET_TEMPORARY_VIEW);
         break;
+    case STMT_CREATE_SINK:
+        define_dataset(b, statement, DATASET_SINK);
+        break;
     case STMT_CREATE_FLOW:
         define_flow(b, statement);
         break;
@@ -409,7 +412,7 @@ static void read_statement(Builder *b, Statement *statement)
         break;
     case STMT_OTHER:
         graph_refuse(b->errors, statement->what_pos.line ? statement->what_pos : statement->pos, "PIPELINE_SQL_GRAPH_ELEMENT_REGISTRATION_ERROR",
-               "A pipeline takes CREATE STREAMING TABLE, MATERIALIZED VIEW, VIEW, TEMPORARY VIEW and FLOW, SET and USE.", "cannot run %s in a pipeline",
+               "A pipeline takes CREATE STREAMING TABLE, MATERIALIZED VIEW, VIEW, TEMPORARY VIEW, FLOW and SINK, SET and USE.", "cannot run %s in a pipeline",
                statement->what ? statement->what : "this statement");
         break;
     }
@@ -503,6 +506,9 @@ static void check_datasets(Builder *b)
         if (dataset->kind == DATASET_STREAMING_TABLE && !dataset->flow_count && !graph->grammar_errors)
             graph_refuse(b->errors, name_pos(dataset->statement), "PIPELINE_DATASET_WITHOUT_FLOW", "Add `AS SELECT ...`, or a CREATE FLOW that inserts into it.",
                    "table \"%s\" has no flow that fills it", dataset->name);
+        if (dataset->kind == DATASET_SINK && !dataset->flow_count && !graph->grammar_errors)
+            graph_refuse(b->errors, name_pos(dataset->statement), "PIPELINE_DATASET_WITHOUT_FLOW", "Add CREATE FLOW f AS INSERT INTO it BY NAME SELECT ...",
+                   "sink \"%s\" has no flow that fills it", dataset->name);
         if (dataset->kind == DATASET_MATERIALIZED_VIEW && dataset->flow_count > 1)
             graph_refuse(b->errors, name_pos(dataset->flows[1]->statement), "MATERIALIZED_VIEW_WITH_MULTIPLE_QUERIES", "Make it a STREAMING TABLE, or use UNION ALL.",
                    "materialized view \"%s\" has more than one query", dataset->name);
@@ -523,6 +529,22 @@ static void check_datasets(Builder *b)
                 graph_refuse(b->errors, name_pos(dataset->statement), NULL, "Give it another name.", "\"%s\" is where rows set aside for \"%s\" go", dataset->name,
                        graph->datasets[j]->name);
     }
+}
+
+int graph_check_sinks(const Graph *graph, const SinkContext *context, SqlErrors *errors)
+{
+    int before = errors->count;
+
+    for (int i = 0; i < graph->dataset_count; i++) {
+        const Statement *statement = graph->datasets[i]->statement;
+        if (graph->datasets[i]->kind != DATASET_SINK || sink_known(context, statement->using_format))
+            continue;
+        const char *kinds = sink_kinds(context, errors->arena);
+        graph_refuse(errors, statement->using_pos, "DATA_SOURCE_NOT_FOUND",
+                     *kinds ? arena_printf(errors->arena, "Known are: %s.", kinds) : "Sinks are brought by the program that runs the project (silt.h, SiltSink).",
+                     "there is no kind of sink \"%s\"", statement->using_format);
+    }
+    return errors->count > before ? -1 : 0;
 }
 
 int graph_require_datasets(const Graph *graph, SqlErrors *errors)

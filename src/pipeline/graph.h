@@ -7,6 +7,7 @@
  */
 #include "flow/flow.h"
 #include "pipeline/spec.h"
+#include "sink/sink.h"
 #include "sql/sql.h"
 
 typedef enum DatasetKind {
@@ -14,6 +15,7 @@ typedef enum DatasetKind {
     DATASET_MATERIALIZED_VIEW,
     DATASET_VIEW,
     DATASET_TEMPORARY_VIEW,
+    DATASET_SINK, /* flows fill it, nobody reads it; path is where its side tables lie beside */
 } DatasetKind;
 
 typedef struct Dataset Dataset;
@@ -78,6 +80,9 @@ typedef struct Graph {
  * missing flows, cycles, clauses that Silt refuses. Lives in arena.
  */
 int graph_build(Io *io, Arena *arena, const PipelineSpec *spec, Graph **out, SqlErrors *errors);
+
+/* Whether the kind of each sink is known: 0, or -1 with errors. */
+int graph_check_sinks(const Graph *graph, const SinkContext *context, SqlErrors *errors);
 
 /* A run needs a table or a view to fill: 0, or -1 with the error that there is none. */
 int graph_require_datasets(const Graph *graph, SqlErrors *errors);

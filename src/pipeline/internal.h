@@ -13,6 +13,8 @@ struct Pipeline {
     Graph *graph;
     const char *directory, *warehouse;
     int threads;
+    PipelineExtensions extensions;
+    ExtensionFunctions functions; /* of the extensions */
     bool broken; /* opened with errors: only its texts may be asked for */
     atomic_bool stop;
     _Atomic(IoWatch *) watch;

@@ -78,7 +78,7 @@ int pipeline_tables(Pipeline *pipeline, Arena *arena, PipelineTableInfo **out, i
         PipelineTableInfo info = {
             .name = arena_strdup(arena, dataset->name),
             .kind = dataset_kind_name(dataset->kind),
-            .path = arena_strdup(arena, dataset->path),
+            .path = dataset->kind == DATASET_SINK ? NULL : arena_strdup(arena, dataset->path),
             .version = -1,
             .rows = -1,
             .size_bytes = -1,
@@ -89,7 +89,7 @@ int pipeline_tables(Pipeline *pipeline, Arena *arena, PipelineTableInfo **out, i
             .repaired = -1,
             .pos = dataset->statement->name.pos,
         };
-        if (dataset->path && look_at(pipeline, dataset->path, &info, err) < 0)
+        if (dataset->path && dataset->kind != DATASET_SINK && look_at(pipeline, dataset->path, &info, err) < 0)
             return silt_context(err, "table \"%s\": ", dataset->name);
         ARENA_PUSH(arena, *out, *count, capacity, info);
         for (size_t j = 0; dataset->path && j < sizeof suffixes / sizeof suffixes[0]; j++) {
@@ -144,7 +144,7 @@ int pipeline_flows(Pipeline *pipeline, Arena *arena, PipelineFlowInfo **out, int
             .last_batch_ms = -1,
             .pos = flow->statement->pos,
         };
-        if (flow->target->kind == DATASET_STREAMING_TABLE && look_at_flow(pipeline, arena, flow, &info, err) < 0)
+        if (flow->target->kind != DATASET_MATERIALIZED_VIEW && look_at_flow(pipeline, arena, flow, &info, err) < 0)
             return silt_context(err, "flow \"%s\": ", flow->name);
         ARENA_PUSH(arena, *out, *count, capacity, info);
     }

@@ -16,6 +16,8 @@ AnalysisOptions pipeline__analysis_options(const Pipeline *pipeline)
         .graph = pipeline->graph,
         .directory = pipeline->directory,
         .warehouse = pipeline->warehouse,
+        .extensions = &pipeline->extensions,
+        .functions = pipeline->functions.sql,
     };
 }
 
@@ -36,12 +38,22 @@ static Pipeline *new_pipeline(Io *io, const char *directory)
     return pipeline;
 }
 
+static void take_extensions(Pipeline *pipeline, const PipelineExtensions *extensions)
+{
+    if (!extensions)
+        return;
+    pipeline->extensions = *extensions;
+    pipeline->functions = extensions_functions(pipeline->arena, extensions);
+}
+
 static void make_engine(Pipeline *pipeline)
 {
     const Conf *conf = pipeline->spec ? pipeline->spec->conf : NULL;
     DuckOptions options = {
         .memory_bytes_max = conf_size_bytes(conf, "silt.memory", 0),
         .threads = (int)conf_int(conf, "silt.threads", 0),
+        .functions = pipeline->functions.duck,
+        .function_count = pipeline->extensions.function_count,
     };
 
     if (pipeline->spec) /* made only when something is spilled */
@@ -98,6 +110,7 @@ int pipeline_open(const PipelineOptions *options, Pipeline **out, SqlErrors *err
 
     *out = NULL;
     pipeline->threads = options->threads;
+    take_extensions(pipeline, options->extensions);
     int r = find_spec(pipeline, options, &path, errors);
     if (r == 0)
         r = spec_load(options->io, pipeline->arena, path, options->overrides, options->override_count, &pipeline->spec, errors);
@@ -126,10 +139,11 @@ int pipeline_open(const PipelineOptions *options, Pipeline **out, SqlErrors *err
     return 0;
 }
 
-Pipeline *pipeline_open_empty(Io *io, const char *directory)
+Pipeline *pipeline_open_empty(Io *io, const char *directory, const PipelineExtensions *extensions)
 {
     Pipeline *pipeline = new_pipeline(io, directory);
 
+    take_extensions(pipeline, extensions);
     pipeline->warehouse = arena_printf(pipeline->arena, "%s/spark-warehouse", directory);
     make_engine(pipeline);
     return pipeline;

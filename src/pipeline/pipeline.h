@@ -7,6 +7,7 @@
  * Opening reads the spec and parses the SQL files; resolving names and types is done by check and run. Nothing is
  * written before pipeline_run. An object is used by one thread at a time, but for pipeline_stop and pipeline_session_interrupt.
  */
+#include "pipeline/extensions.h"
 #include "duck/session.h"
 #include "io/io.h"
 #include "pipeline/spec.h"
@@ -20,6 +21,7 @@ typedef struct PipelineOptions {
     const char *directory;       /* absolute: where to look */
     const SpecOverride *overrides;
     int override_count;
+    const PipelineExtensions *extensions; /* NULL: none; what it points to is borrowed likewise */
     DuckEngine *engine;          /* borrowed likewise; NULL: one of its own, with silt.memory and silt.threads */
     int threads;                 /* flows that run side by side; 0: spark.sql.pipelines.execution.maxConcurrentFlows; 1: in the caller's thread */
 } PipelineOptions;
@@ -30,7 +32,7 @@ typedef struct PipelineOptions {
  */
 int pipeline_open(const PipelineOptions *options, Pipeline **out, SqlErrors *errors);
 /* No spec: an empty project in `directory`, for SQL over paths. Never fails. */
-Pipeline *pipeline_open_empty(Io *io, const char *directory);
+Pipeline *pipeline_open_empty(Io *io, const char *directory, const PipelineExtensions *extensions);
 void pipeline_close(Pipeline *pipeline); /* NULL allowed */
 
 const PipelineSpec *pipeline_spec(const Pipeline *pipeline); /* NULL for an empty project */

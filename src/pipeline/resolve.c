@@ -10,6 +10,7 @@
 #include "base/uri.h"
 #include "format/value.h"
 #include "plan/walk.h"
+#include "sql/functions.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,8 @@ SourceHost *source_host_new(const AnalysisOptions *options, const char *time_zon
         .time_zone = arena_strdup(host->arena, time_zone),
         .session = host_session,
         .session_self = host,
+        .extensions = options->extensions->sources,
+        .extension_count = options->extensions->source_count,
     };
     return host;
 }
@@ -374,6 +377,10 @@ static int project_table(Resolver *r, Relation *relation, const Dataset *dataset
 {
     const TargetWant *want = r->want ? r->want(r->want_self, dataset) : NULL;
 
+    if (dataset->kind == DATASET_SINK) {
+        silt_fail_at(err, SILT_CONFIG, relation->pos, "\"%s\" is a sink: its rows cannot be read here", dataset->name);
+        return silt_hint(err, "Read what its flows read, or put a streaming table before it.");
+    }
     if (!want) { /* `silt sql` looks at the table itself */
         int outcome = external_table(r, relation, dataset->path, dataset->name, out, err);
         if (outcome != SQL_NO_TABLE)
@@ -454,7 +461,17 @@ static int names(void *self, const char **out, int max)
     return r->options->graph ? graph_names(r->options->graph, out, max) : 0;
 }
 
+static const SqlFunction *function(void *self, const char *name)
+{
+    const Resolver *r = self;
+
+    for (const SqlFunction *f = r->options->functions; f && f->name; f++)
+        if (!strcasecmp(f->name, name))
+            return f;
+    return NULL;
+}
+
 SqlCatalog resolver_catalog(Resolver *resolver)
 {
-    return (SqlCatalog){.self = resolver, .resolve = resolve, .names = names};
+    return (SqlCatalog){.self = resolver, .resolve = resolve, .names = names, .function = function};
 }

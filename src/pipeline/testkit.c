@@ -85,7 +85,8 @@ static void take_progress(void *self, const PipelineProgress *progress)
 
 static Pipeline *open_project(TestProject *project, Arena *arena, SqlErrors *errors)
 {
-    PipelineOptions options = {.io = project->io, .directory = project->directory, .engine = project->engine, .threads = project->threads ? project->threads : 1};
+    PipelineOptions options = {.io = project->io, .directory = project->directory, .engine = project->engine, .threads = project->threads ? project->threads : 1,
+                               .extensions = project->extensions};
     Pipeline *pipeline = NULL;
 
     *errors = (SqlErrors){.arena = arena};

@@ -13,6 +13,7 @@ typedef struct TestProject {
     char progress[65536];    /* their JSON, one a line */
     int threads;             /* 0: 1 */
     DuckEngine *engine;      /* NULL: one a run */
+    const PipelineExtensions *extensions; /* NULL: none; an engine given has to know their functions */
 } TestProject;
 
 /* Write a file below the project's folder. */

@@ -2,6 +2,7 @@
 #include "source/files_internal.h"
 
 #include "format/value.h"
+#include "source/arguments.h"
 #include "source/transcode.h"
 
 #include <stdio.h>
@@ -47,30 +48,6 @@ static const OptionRow files_options[] = {
     {0},
 };
 
-/* Text of a literal argument, in arena; NULL if it is none. */
-static const char *literal_text(Arena *arena, const Expr *expr)
-{
-    if (expr->kind != EXPR_LITERAL || !expr->type)
-        return NULL;
-    switch (expr->type->kind) {
-    case TYPE_STRING:
-        return arena_strndup(arena, expr->literal.ptr, expr->literal.size);
-    case TYPE_BOOLEAN:
-        return expr->literal_int ? "true" : "false";
-    case TYPE_BYTE:
-    case TYPE_SHORT:
-    case TYPE_INT:
-    case TYPE_LONG:
-        return arena_printf(arena, "%lld", (long long)expr->literal_int);
-    case TYPE_DECIMAL:
-    case TYPE_DOUBLE:
-    case TYPE_FLOAT:
-        return expr->text;
-    default:
-        return NULL;
-    }
-}
-
 /* The options of a relation as a list, and its path. */
 static int collect(Arena *arena, const Relation *relation, const char **path, SiltPos *path_pos, SqlOption **options, int *count, SiltErr *err)
 {
@@ -78,7 +55,7 @@ static int collect(Arena *arena, const Relation *relation, const char **path, Si
     for (int i = 0; relation->kind == REL_FUNCTION && i < relation->arg_count; i++) {
         const Expr *arg = relation->args[i];
         const Expr *value = arg->kind == EXPR_NAMED_ARG ? arg->args[0] : arg;
-        const char *text = literal_text(arena, value);
+        const char *text = source_literal_text(arena, value);
         if (!text) {
             silt_fail_at(err, SILT_CONFIG, value->pos, "read_files takes constants only");
             return silt_hint(err, "Text, a number, true or false is expected here.");

@@ -1,12 +1,13 @@
 /* source/source.c - which source a relation is, and the calls into its table of functions; schemas kept with a checkpoint */
 #include "source/source.h"
 
+#include "source/extension.h"
 #include "source/files.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const SourceOps *const kinds[] = {&source_files};
+static const SourceOps *const kinds[] = {&source_files, &source_extension};
 
 int source_from_relation(const SourceContext *context, const Relation *relation, Source **out, SiltErr *err)
 {

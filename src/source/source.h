@@ -40,6 +40,9 @@ typedef struct SourceContext {
     void *session_self;
     /* Schema as source_schema_text gave it at an earlier run of this flow: used instead of inference. NULL: infer. */
     const char *schema_text;
+    /* Sources of the program that Silt is a part of; NULL: none. They outlive the source. */
+    const struct SiltSource *const *extensions;
+    int extension_count;
 } SourceContext;
 
 /* Columns in order, as SqlRelation wants them: data, partition columns, rescued data; then hidden ones (_metadata). */

@@ -403,6 +403,8 @@ void sql__call(Analyzer *a, Scope *scope, Expr **slot)
     Expr *e = *slot;
     const SqlFunction *f = e->name.count <= 1 ? sql_function_find(e->name.parts[0]) : NULL;
 
+    if (!f && e->name.count <= 1 && a->catalog && a->catalog->function)
+        f = a->catalog->function(a->catalog->self, e->name.parts[0]);
     if (!f) {
         if (!cast_function(a, scope, e))
             unknown_function(a, e);

@@ -349,6 +349,7 @@ typedef enum StatementKind {
     STMT_CREATE_VIEW,
     STMT_CREATE_TEMPORARY_VIEW,
     STMT_CREATE_FLOW,
+    STMT_CREATE_SINK,
     STMT_SET,      /* SET key = value; SET TIME ZONE 'x' becomes key spark.sql.session.timeZone */
     STMT_USE,      /* USE [SCHEMA] name; USE CATALOG and SET CATALOG: use_catalog */
     STMT_COPY,     /* COPY INTO target FROM ..: copy, target, query */
@@ -416,6 +417,8 @@ typedef struct Statement {
     const char *location;
     SqlOption *properties;
     int property_count;
+    SqlOption *options;     /* SINK */
+    int option_count;
     Query *query;           /* NULL: none */
     /* FLOW */
     SqlName target;         /* COPY too */

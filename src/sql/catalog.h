@@ -29,6 +29,8 @@ struct SqlCatalog {
     int (*resolve)(void *self, Relation *relation, SqlRelation **out, SiltErr *err);
     /* Names near by, for "did you mean": fills up to `max`, returns how many. NULL allowed. */
     int (*names)(void *self, const char **out, int max);
+    /* A function that the table does not hold, by its name without case; NULL: none. NULL allowed. */
+    const struct SqlFunction *(*function)(void *self, const char *name);
 };
 
 enum { SQL_NO_TABLE = 1 };

@@ -34,6 +34,13 @@ typedef struct SqlCall {
     const char *parameter_formats[3];
 } SqlCall;
 
+/* Types of a function of the program that Silt is a part of. */
+typedef struct SqlExtensionTypes {
+    const Type *const *arguments;
+    int argument_count;
+    const Type *result;
+} SqlExtensionTypes;
+
 struct SqlFunction {
     const char *name; /* lower case */
     /*
@@ -54,6 +61,7 @@ struct SqlFunction {
     /* Result type (and args recast, nullable set) when the signature cannot say it; NULL with an error recorded. */
     const Type *(*rule)(SqlCall *call);
     void (*print)(StrBuf *out, const Expr *call);
+    const SqlExtensionTypes *extension; /* of a function that the catalog gave (functions_extension.c); else NULL */
 };
 
 /* First row of that name (compared without case), or NULL. The rows of one name stand together; the last of a table has name NULL. */
@@ -66,6 +74,9 @@ int sql_function_names(const char *const **out);
 const char *sql_function_missing(const char *name);
 /* Each of them by its index from 0, those with the same reason together; false behind the last. */
 bool sql_function_missing_at(int index, Str *name, const char **why);
+
+/* The row of a function that DuckDB knows as silt_ext_<name>; name and types are borrowed. random: FN_RANDOM. */
+SqlFunction sql_function_extension(const char *name, const SqlExtensionTypes *types, bool random);
 
 /* For rules. Each reports an error at the argument and returns false when the type does not fit. */
 bool sql_call_cast(SqlCall *call, int arg, const Type *type);

@@ -2,7 +2,7 @@
  * sql/parser_statement.c - statements: those of a pipeline in full, all others by their verb
  *
  * The grammar is Spark's (CREATE STREAMING TABLE, MATERIALIZED VIEW, VIEW, FLOW, SET, USE) with Lakeflow's additions: OR REFRESH, PRIVATE,
- * CONSTRAINT .. EXPECT, INSERT ONCE, and the older LIVE spellings. A clause that Silt knows of but does not act on is refused at its place.
+ * CONSTRAINT .. EXPECT, INSERT ONCE, and the older LIVE spellings; CREATE SINK is ours. A clause that Silt knows of but does not act on is refused at its place.
  */
 #include "sql/parser.h"
 
@@ -347,6 +347,30 @@ static void parse_flow(Parser *p, Statement *s)
     s->query = sql__parse_query_text(p);
 }
 
+/* Behind CREATE SINK: name USING kind [OPTIONS (...)] [COMMENT '...']. Silt's own; Lakeflow has create_sink in Python only. */
+static void parse_sink(Parser *p, Statement *s)
+{
+    s->kind = STMT_CREATE_SINK;
+    s->if_not_exists = accept_if_not_exists(p);
+    s->name = parse_dataset_name(p, "the name of the sink");
+    sql__expect_keyword(p, KW_USING);
+    s->using_pos = sql__here(p);
+    s->using_format = sql__parse_name(p, "a kind of sink");
+    s->using_pos = sql__span(p, s->using_pos);
+    for (;;) {
+        SiltPos pos = sql__here(p);
+        if (accept_keyword(p, KW_OPTIONS)) {
+            once(p, s->option_count, pos, "OPTIONS");
+            s->option_count = sql__parse_options(p, &s->options);
+        } else if (accept_keyword(p, KW_COMMENT)) {
+            once(p, s->comment, pos, "COMMENT");
+            s->comment = sql__parse_text(p, "a comment in quotes");
+        } else {
+            return;
+        }
+    }
+}
+
 static Statement *parse_create(Parser *p, Statement *s)
 {
     SiltPos pos = sql__here(p);
@@ -360,6 +384,13 @@ static Statement *parse_create(Parser *p, Statement *s)
         if (s->or_refresh || s->or_replace)
             sql__parse_fail(p, or_pos, NULL, "CREATE FLOW takes neither OR REFRESH nor OR REPLACE");
         parse_flow(p, s);
+        return s;
+    }
+    if (is_keyword(p, KW_SINK)) {
+        step(p);
+        if (s->or_replace)
+            sql__parse_fail(p, or_pos, NULL, "CREATE SINK does not take OR REPLACE");
+        parse_sink(p, s);
         return s;
     }
     int kinds = p->at;
@@ -382,7 +413,7 @@ static Statement *parse_create(Parser *p, Statement *s)
         sql__parse_expected(p, "STREAMING TABLE, MATERIALIZED VIEW, TEMPORARY VIEW, VIEW or FLOW");
         return s;
     } else {
-        static const char *const objects[] = {"TABLE", "SCHEMA", "DATABASE", "NAMESPACE", "FUNCTION", "CATALOG", "SINK", "VOLUME", "EXTERNAL", "GLOBAL", "INDEX", "VARIABLE",
+        static const char *const objects[] = {"TABLE", "SCHEMA", "DATABASE", "NAMESPACE", "FUNCTION", "CATALOG", "VOLUME", "EXTERNAL", "GLOBAL", "INDEX", "VARIABLE",
                                               "CONNECTION", "SHARE", "RECIPIENT", "MACRO", "PROCEDURE", "MODEL", "METRIC", "ROLE", "POLICY"};
         Str word = sql__token_text(p, peek(p, 0));
         const char *object = NULL;
@@ -391,7 +422,7 @@ static Statement *parse_create(Parser *p, Statement *s)
                 object = objects[i];
         }
         if (!object) {
-            static const char *const ours[] = {"STREAMING", "MATERIALIZED", "TEMPORARY", "VIEW", "FLOW", "TABLE", "PRIVATE", "LIVE", "SCHEMA", "FUNCTION"};
+            static const char *const ours[] = {"STREAMING", "MATERIALIZED", "TEMPORARY", "VIEW", "FLOW", "SINK", "TABLE", "PRIVATE", "LIVE", "SCHEMA", "FUNCTION"};
             const char *near = str_nearest(word, ours, (int)(sizeof ours / sizeof *ours));
             sql__parse_expected(p, "STREAMING TABLE, MATERIALIZED VIEW, TEMPORARY VIEW, VIEW or FLOW");
             if (near)

@@ -93,6 +93,19 @@ static void print_flow(StrBuf *out, const Statement *s)
     sql_print_spark_query(out, s->query);
 }
 
+static void print_sink(StrBuf *out, const Statement *s)
+{
+    str_buf_printf(out, "CREATE %sSINK %s", s->or_refresh ? "OR REFRESH " : "", s->if_not_exists ? "IF NOT EXISTS " : "");
+    sql__spark_qualified(out, s->name);
+    str_buf_puts(out, " USING ");
+    sql__spark_name(out, s->using_format);
+    if (s->option_count) {
+        str_buf_puts(out, " OPTIONS ");
+        sql__spark_options(out, s->options, s->option_count);
+    }
+    print_text(out, "COMMENT", s->comment);
+}
+
 void sql_print_spark_statement(StrBuf *out, const Statement *s)
 {
     switch (s->kind) {
@@ -107,6 +120,9 @@ void sql_print_spark_statement(StrBuf *out, const Statement *s)
         break;
     case STMT_CREATE_FLOW:
         print_flow(out, s);
+        break;
+    case STMT_CREATE_SINK:
+        print_sink(out, s);
         break;
     case STMT_SET:
         str_buf_puts(out, "SET ");

@@ -27,7 +27,7 @@ static int copy(TestProject *p, PipelineCopied *copied)
 {
     Arena *arena = arena_new();
     SqlErrors errors = {.arena = arena};
-    Pipeline *pipeline = pipeline_open_empty(p->io, p->directory);
+    Pipeline *pipeline = pipeline_open_empty(p->io, p->directory, NULL);
     PipelineStatement statement = {"copy.sql", str_of(text), 0};
     PipelineSession *session;
     PipelineResult *preview;
