@@ -687,7 +687,8 @@ static int select_flows(Run *run, bool *refreshed, SqlErrors *errors)
     }
     for (int i = 0; i < graph->dataset_count; i++) {
         const Dataset *dataset = graph->datasets[i];
-        refreshed[i] = (dataset->kind == DATASET_STREAMING_TABLE || dataset->kind == DATASET_SINK) && ((o->full_refresh_all && may_reset(dataset)) || among(dataset, full, o->full_refresh_count));
+        bool streams = dataset->kind == DATASET_STREAMING_TABLE || dataset->kind == DATASET_SINK;
+        refreshed[i] = streams && ((o->full_refresh_all && may_reset(dataset)) || among(dataset, full, o->full_refresh_count));
     }
     return 0;
 }
