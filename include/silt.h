@@ -83,10 +83,10 @@ typedef struct SiltFunction {
     bool random; /* it may give another value for the same arguments */
     void *self;
     /*
-     * arguments: a struct of one child an argument, of arguments->length rows; it stays Silt's. *result: one array of as many rows, of the
-     * result type's format, which Silt releases. Rows with NULLs are there too.
+     * arguments: a struct of one child an argument, of arguments->length rows; what is not moved away Silt releases. *result: one array of as
+     * many rows, of the result type's format, which Silt releases. Rows with NULLs are there too.
      */
-    SiltStatus (*call)(void *self, const struct ArrowArray *arguments, struct ArrowArray *result, char message[SILT_MESSAGE_SIZE]);
+    SiltStatus (*call)(void *self, struct ArrowArray *arguments, struct ArrowArray *result, char message[SILT_MESSAGE_SIZE]);
 } SiltFunction;
 
 /* name => 'value' of a source or sink, as text: numbers and booleans as they print. */
@@ -138,7 +138,10 @@ typedef struct SiltSink {
     /* Once a run, before its first batch. NULL: *instance is self. */
     SiltStatus (*open)(void *self, const SiltOption *options, int option_count, void **instance, char message[SILT_MESSAGE_SIZE]);
     void (*close)(void *instance); /* NULL: nothing to release */
-    /* All rows are to be safe when it returns SILT_DONE. rows stays Silt's; a batch may have none. */
+    /*
+     * All rows are to be safe when it returns SILT_DONE. A batch may have none. rows may be moved, but is of use during the call only; what
+     * is not moved away Silt releases.
+     */
     SiltStatus (*batch)(void *instance, const SiltBatch *batch, struct ArrowArrayStream *rows, char message[SILT_MESSAGE_SIZE]);
 } SiltSink;
 

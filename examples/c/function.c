@@ -28,7 +28,7 @@ static void release(struct ArrowArray *array)
 }
 
 /* One call for many rows: an array of strings comes, one of booleans goes. */
-static SiltStatus call(void *self, const struct ArrowArray *arguments, struct ArrowArray *result, char message[SILT_MESSAGE_SIZE])
+static SiltStatus call(void *self, struct ArrowArray *arguments, struct ArrowArray *result, char message[SILT_MESSAGE_SIZE])
 {
     const struct ArrowArray *text = arguments->children[0];
     const uint8_t *valid = text->buffers[0]; /* NULL: no row is NULL */

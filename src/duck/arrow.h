@@ -41,8 +41,6 @@ int arrow_import_column(const struct ArrowArray *array, Column *out, int rows, S
  */
 void arrow_export_stream(const ChunkReader *reader, const char *const *names, const Type *const *types, const bool *nullable, int count,
                          struct ArrowArrayStream *out);
-/* What a stream of arrow_export_stream has failed with, NULL: nothing. Lives as long as the stream. */
-const SiltErr *arrow_stream_error(const struct ArrowArrayStream *stream);
 /*
  * The rows of a stream as chunks of these columns; the stream is taken over, also on failure. names and types are borrowed while the reader
  * lives. `who` starts messages: source "clicks".

@@ -49,9 +49,9 @@ static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *out)
 
 static const char *get_last_error(struct ArrowArrayStream *stream)
 {
-    const SiltErr *err = arrow_stream_error(stream);
+    const Outgoing *outgoing = stream->private_data;
 
-    return err ? err->message : NULL;
+    return outgoing->failed ? outgoing->err.message : NULL;
 }
 
 static void release_stream(struct ArrowArrayStream *stream)
@@ -77,13 +77,6 @@ void arrow_export_stream(const ChunkReader *reader, const char *const *names, co
         .release = release_stream,
         .private_data = outgoing,
     };
-}
-
-const SiltErr *arrow_stream_error(const struct ArrowArrayStream *stream)
-{
-    const Outgoing *outgoing = stream->private_data;
-
-    return outgoing->failed ? &outgoing->err : NULL;
 }
 
 /* ---- in ---- */

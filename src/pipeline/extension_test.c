@@ -192,7 +192,7 @@ static void sunk(const Outside *outside, StrBuf *out)
 /* ---- function ---- */
 
 /* twice(bigint): fails at 13. */
-static SiltStatus twice(void *self, const struct ArrowArray *arguments, struct ArrowArray *result, char message[SILT_MESSAGE_SIZE])
+static SiltStatus twice(void *self, struct ArrowArray *arguments, struct ArrowArray *result, char message[SILT_MESSAGE_SIZE])
 {
     const int64_t *in = arguments->children[0]->buffers[1];
     const Type *type = type_simple(TYPE_LONG);

@@ -66,23 +66,43 @@ static void extension_close(Sink *sink)
         extension->ops->close(extension->instance);
 }
 
+/* The rows of a batch on their way out, and how reading them failed. The stream may be gone by then: a sink may move it away. */
+typedef struct Outgoing {
+    ChunkReader *rows;
+    bool failed;
+    SiltErr err;
+} Outgoing;
+
+static int next_rows(void *self, Chunk **out, SiltErr *err)
+{
+    Outgoing *outgoing = self;
+
+    int r = outgoing->rows->next(outgoing->rows->self, out, err);
+    if (r < 0) {
+        outgoing->failed = true;
+        outgoing->err = *err;
+    }
+    return r;
+}
+
 static int extension_batch(Sink *sink, const SinkBatch *batch, ChunkReader *rows, SiltErr *err)
 {
     Extension *extension = sink->self;
     SiltBatch told = {.flow = batch->flow, .query_id = batch->query_id, .id = batch->id};
-    ChunkReader borrowed = {.self = rows->self, .next = rows->next}; /* the stream does not close it */
+    Outgoing outgoing = {.rows = rows};
+    ChunkReader reader = {.self = &outgoing, .next = next_rows}; /* the stream does not close the rows */
     char message[SILT_MESSAGE_SIZE] = "";
     struct ArrowArrayStream stream;
 
-    arrow_export_stream(&borrowed, batch->names, batch->types, NULL, batch->column_count, &stream);
+    arrow_export_stream(&reader, batch->names, batch->types, NULL, batch->column_count, &stream);
     SiltStatus status = extension->ops->batch(extension->instance, &told, &stream, message);
     message[SILT_MESSAGE_SIZE - 1] = 0;
-    const SiltErr *reading = arrow_stream_error(&stream);
-    if (reading) /* what the sink says then is only that */
-        *err = *reading;
-    int r = reading ? -1 : answer(sink, status, "take a batch", message, err);
     arrow_release_stream(&stream);
-    return r;
+    if (outgoing.failed) { /* what the sink says then is only that */
+        *err = outgoing.err;
+        return -1;
+    }
+    return answer(sink, status, "take a batch", message, err);
 }
 
 const SinkOps sink_extension = {
