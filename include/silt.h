@@ -278,6 +278,27 @@ SiltStatus silt_project_show(SiltProject *project, const char *what, SiltResult 
  */
 SiltStatus silt_project_recover(SiltProject *project, const char *table, SiltResult **out, SiltProblems **problems);
 
+/* What an audit has found. Texts are owned by it. */
+typedef struct SiltAudit {
+    const char *table; /* full name */
+    int64_t version;   /* of the table, that was audited */
+    int64_t batches;   /* computed again */
+    int64_t rows, recomputed_rows;
+    int64_t table_only, recomputed_only; /* rows on one side only, counted as often as they are missing on the other; both 0: equal */
+    int64_t undecodable, refused;        /* records and rows that were set aside once more */
+    const char *const *notes;            /* whole lines: commits of other writers, files that have changed, an edited query */
+    int note_count;
+    SiltResult *difference; /* up to 20 rows of each side: only_in ('table' or 'recomputed'), times, the table's columns; NULL when equal */
+} SiltAudit;
+
+/*
+ * Compute a table once more from exactly the source ranges that its own log names, and compare. SILT_DONE and *out, equal or not; SILT_REFUSED when it
+ * cannot be done: files that were read are gone, versions of inputs are not kept, a commit does not say what it read. The audit is freed before
+ * the project.
+ */
+SiltStatus silt_project_audit(SiltProject *project, const char *table, SiltAudit **out, SiltProblems **problems);
+void silt_audit_free(SiltAudit *audit);
+
 /* ---- SQL ---- */
 
 typedef struct SiltSession SiltSession;

@@ -1,8 +1,9 @@
-/* api/repair.c - recover: what the pipeline floor has found, as rows */
+/* api/repair.c - recover and audit */
 #include "api/internal.h"
 #include "api/project.h"
 #include "api/result.h"
 #include "pipeline/pipeline.h"
+#include <stdlib.h>
 
 SiltStatus silt_project_recover(SiltProject *project, const char *table, SiltResult **out, SiltProblems **problems)
 {
@@ -37,5 +38,56 @@ SiltStatus silt_project_recover(SiltProject *project, const char *table, SiltRes
         api__rows_text(result, flows[i].checkpoint);
     }
     *out = result;
+    return SILT_DONE;
+}
+
+/* ---- audit ---- */
+
+typedef struct Audit {
+    SiltAudit shown; /* first: the caller's pointer */
+    Arena *arena;
+    ApiText text; /* of nothing: positions point into the project's files */
+} Audit;
+
+void silt_audit_free(SiltAudit *shown)
+{
+    Audit *audit = (Audit *)shown;
+
+    if (!audit)
+        return;
+    silt_result_free(audit->shown.difference);
+    arena_free(audit->arena);
+    free(audit);
+}
+
+SiltStatus silt_project_audit(SiltProject *project, const char *table, SiltAudit **out, SiltProblems **problems)
+{
+    Audit *audit = silt_alloc(sizeof *audit);
+    PipelineAudit *found;
+
+    *problems = NULL;
+    audit->arena = arena_new();
+    audit->text.name = "";
+    SqlErrors errors = {.arena = audit->arena};
+    if (pipeline_audit(api__project_pipeline(project), table, audit->arena, &found, &errors) < 0) {
+        SiltStatus status = api__fail_many(problems, &errors, false, NULL, api__project_directory(project));
+        silt_audit_free(&audit->shown);
+        return status == SILT_STOPPED ? status : SILT_REFUSED; /* SILT_FAILED would look like a difference */
+    }
+    audit->shown = (SiltAudit){
+        .table = found->table,
+        .version = found->version,
+        .batches = found->batches,
+        .rows = found->rows,
+        .recomputed_rows = found->recomputed_rows,
+        .table_only = found->table_only,
+        .recomputed_only = found->recomputed_only,
+        .undecodable = found->undecodable,
+        .refused = found->refused,
+        .notes = found->notes,
+        .note_count = found->note_count,
+        .difference = found->difference ? api__result_of_query(found->difference, &audit->text) : NULL,
+    };
+    *out = &audit->shown;
     return SILT_DONE;
 }

@@ -151,6 +151,25 @@ const Verb cli_verbs[] = {
         .run = verb_test,
     },
     {
+        .name = "audit",
+        .summary = "recompute a table and show the difference",
+        .arguments = "TABLE",
+        .arguments_min = 1,
+        .arguments_max = 1,
+        .flags = show_flags,
+        .description =
+            "Computes the table once more from exactly the source ranges that its own log names: the files, offsets and versions of\n"
+            "each batch, at the same current_timestamp(). Then compares it with what it holds, row by row. Rows that others wrote or\n"
+            "deleted are differences; stderr says with which commits they came. Needs no checkpoint, and writes nothing but scratch\n"
+            "files below <storage>/_silt/audit.\n"
+            "\n"
+            "Exit code 0: equal. 1: the rows that differ are on stdout, up to 20 of each side, with only_in ('table' or 'recomputed')\n"
+            "and times. 2: it cannot be done; files that were read and are gone are named.",
+        .example = "silt audit orders\n"
+                   "silt audit orders --format json",
+        .run = verb_audit,
+    },
+    {
         .name = "recover",
         .summary = "rebuild a lost checkpoint from the table's log",
         .arguments = "TABLE",
@@ -191,11 +210,6 @@ const Verb cli_verbs[] = {
     {.name = "explain",
      .summary = "what is incremental, what is recomputed, and why",
      .arguments = "[TABLE]",
-     .arguments_max = 1,
-     .flags = project_flags},
-    {.name = "audit",
-     .summary = "recompute a table and show the difference",
-     .arguments = "TABLE",
      .arguments_max = 1,
      .flags = project_flags},
     {.name = "checkpoint",

@@ -74,7 +74,9 @@ static int open_source(Batch *batch, BatchInput *in, SiltErr *err)
         options.sink = (FormatSink){batch, refuse_record};
     else if (!flow__setting_is(batch->flow, "silt.deadLetters", "count", "table"))
         options.sink = flow__dead_letters_sink(batch->dead, in);
-    if (in->input->streaming)
+    if (in->from)
+        SILT_TRY(flow__open_as_read(batch, in, &options, err));
+    else if (in->input->streaming)
         SILT_TRY(source_open_batch(source, in->start, in->end, &options, &in->source, err));
     else
         SILT_TRY(source_open_snapshot(source, &options, &in->source, err));
@@ -138,11 +140,18 @@ static int open_delta(Batch *batch, BatchInput *in, SiltErr *err)
         SILT_TRY(delta_table_at_time(input->table, input->timestamp_us, &at, err) < 0 ? -1 : 0);
         snapshot = at;
     }
-    SILT_TRY(delta_columns(batch, in, snapshot, &columns, err));
+    if (in->from && in->from->table_id && strcmp(in->from->table_id, snapshot->metadata->id) != 0)
+        return silt_fail_at(err, SILT_CONFIG, input->pos, "table \"%s\" has been replaced by another one since", input->relation.name);
+    /* an audit sees an old version with the columns of today: they were only added */
+    const DeltaSnapshot *shape = in->from ? delta_table_snapshot(input->table) : snapshot;
+    SILT_TRY(delta_columns(batch, in, shape, &columns, err));
     in->version = snapshot->version;
     in->table_id = arena_strdup(batch->arena, snapshot->metadata->id);
     if (!input->streaming) {
-        SILT_TRY(delta_scan_snapshot_sql(snapshot, NULL, 0, columns, count, &sql, NULL, err));
+        const DeltaFile *const *live;
+        int64_t live_count;
+        SILT_TRY(delta_snapshot_files(snapshot, &live, &live_count, err));
+        SILT_TRY(delta_scan_sql(shape, live, live_count, columns, count, &sql, err));
         in->sql = arena_strdup(batch->arena, str_buf_text(&sql));
         in->counter = -1;
         return 0;
@@ -417,7 +426,8 @@ int flow__batch_run(Batch *batch, SiltErr *err)
                 flow__warn(flow, "the rest of \"%s\" was left out of batch %lld (ignoreCorruptFiles): %s", parts[j].name, (long long)batch->id,
                            parts[j].corrupt);
     }
-    if (batch->rows_refused && flow__setting_is(flow, "silt.quarantine", "table", "count"))
+    bool audit = batch->input_count && batch->inputs[0].from;
+    if (batch->rows_refused && !audit && flow__setting_is(flow, "silt.quarantine", "table", "count"))
         SILT_TRY(copy_refused(batch, err));
     batch->read_us = io_monotonic_us(flow->env.io);
     return 0;

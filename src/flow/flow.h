@@ -16,6 +16,7 @@
 #include <stdatomic.h>
 #include "duck/session.h"
 #include "flow/checkpoint.h"
+#include "flow/ranges.h"
 #include "flow/target.h"
 #include "plan/plan.h"
 
@@ -155,3 +156,27 @@ enum { FLOW_WHOLE = 1 };
  * call passes over. Nobody else may run the pipeline.
  */
 int flow_recover(Flow *flow, Arena *arena, FlowRecovery *out, SiltErr *err);
+
+/* ---- computing a batch once more: flow/audit.c ---- */
+
+/* Sums over the batches computed so far. Texts live in the arena of flow_recompute. */
+typedef struct FlowRecomputed {
+    int64_t batches, rows, undecodable, refused;
+    int64_t changed_files;    /* that are not as old as they were when they were read */
+    const char *changed_file; /* the first */
+} FlowRecomputed;
+
+/*
+ * May the flow's rows be computed again? CONFIG when they depend on chance (rand, uuid) or, with LIMIT over a stream, on which came first.
+ */
+int flow_repeatable(const Flow *flow, SiltErr *err);
+/* Fingerprint of the query as it is now. */
+const char *flow_fingerprint(const Flow *flow);
+/* Make the table that flow_recompute appends to, in the folder `shadow`, or add this flow's columns to it. */
+int flow_shadow(Flow *flow, const char *shadow, SiltErr *err);
+/*
+ * Compute batch `batch` once more, from exactly what its commit says it has read, at the same current_timestamp(), with the same expectations, and
+ * append the rows to the shadow table. Nothing else is written, the flow's own table is not touched.
+ * Adds to *sum. < 0 also when it cannot be done: files that are gone (named), an input's version that is not kept.
+ */
+int flow_recompute(Flow *flow, const char *shadow, int64_t batch, const Ranges *ranges, Arena *arena, FlowRecomputed *sum, SiltErr *err);

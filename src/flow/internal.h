@@ -2,7 +2,6 @@
 /* flow/internal.h - what the files of this folder share */
 #include "base/json.h"
 #include "flow/flow.h"
-#include "flow/ranges.h"
 
 /* A record that a reader could not decode, kept until the batch is sealed. */
 typedef struct DeadLetter {
@@ -27,6 +26,7 @@ typedef struct BatchInput {
     int64_t version;         /* DELTA: of the snapshot read, -1 */
     const char *table_id;    /* DELTA */
     const DeltaStreamBatch *files; /* DELTA, streaming */
+    const RangeSource *from; /* an audit: what an earlier batch has read here, to be read again; NULL: what is there now */
 } BatchInput;
 
 /* One execution of the flow's query: read, run, files written to staging, nothing visible yet. */
@@ -143,6 +143,10 @@ int flow__loaded_sync(const LoadedFiles *files, SiltErr *err);
 int flow__loaded_add(LoadedFiles *files, const SourcePart *parts, int count, SiltErr *err);
 /* The list that was added is sealed: older ones that it makes needless go. Nothing that could not be left for later. */
 void flow__loaded_settle(LoadedFiles *files);
+
+/* flow/audit.c */
+/* Open what in->from names, as in->source. INPUT for what is gone or has changed since. */
+int flow__open_as_read(Batch *batch, BatchInput *in, const SourceReadOptions *options, SiltErr *err);
 
 /* flow/stream.c: parts of opening a flow, for those who look at its checkpoint */
 /* Do checkpoint and table belong together? F2 */

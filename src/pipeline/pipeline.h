@@ -185,6 +185,7 @@ typedef struct PipelineResult {
     ChunkReader reader;
     const char *time_zone;   /* of the session, for showing timestamps */
     const Zone *zone; /* the same, as duck_session_zone gives it: for value_print and render_json */
+    void (*free)(struct PipelineResult *result); /* pipeline_result_free calls it */
 } PipelineResult;
 
 /* query is from sql_parse_*, annotated here, and must outlive the result. 0, or -1 with errors. */
@@ -208,3 +209,27 @@ typedef struct PipelineCopied {
 int pipeline_session_copy(PipelineSession *session, const PipelineStatement *statement, bool managed_writes, PipelineCopied *out,
                           PipelineResult **preview, SqlErrors *errors);
 void pipeline_result_free(PipelineResult *result); /* NULL allowed */
+
+/* ---- audit ---- */
+
+enum { PIPELINE_AUDIT_ROWS = 20 }; /* differing rows of each side that are shown */
+
+typedef struct PipelineAudit {
+    const char *table; /* full name */
+    int64_t version;   /* that was audited */
+    int64_t batches;   /* computed again; 1 for a view */
+    int64_t rows, recomputed_rows;
+    int64_t table_only, recomputed_only; /* both 0: the table is what its sources say */
+    int64_t undecodable, refused;        /* set aside once more: dead letters, rows of DROP ROW */
+    const char **notes; /* whole lines: other writers' commits, files that have changed, an edited query */
+    int note_count;
+    /* Differing rows, up to PIPELINE_AUDIT_ROWS of each side; NULL: none. Columns: only_in ('table' or 'recomputed'), times, then the table's. */
+    PipelineResult *difference;
+} PipelineAudit;
+
+/*
+ * Compute a table once more, batch by batch over exactly the ranges that its own log names, and compare it with what it holds. Needs no checkpoint, may
+ * be done while the pipeline runs. 0 with *out in arena, whose difference the caller frees before the pipeline is closed; -1 with errors when it
+ * cannot be done: files that were read are gone (named), versions of inputs not kept, commits that do not say what they read.
+ */
+int pipeline_audit(Pipeline *pipeline, const char *table, Arena *arena, PipelineAudit **out, SqlErrors *errors);

@@ -177,6 +177,15 @@ static int start(Running *running, SiltErr *err)
     return duck_statement_read(statement, query->query->column_types, query->query->column_count, &running->rows, err);
 }
 
+static void free_result(PipelineResult *shown)
+{
+    Result *result = (Result *)shown;
+
+    close_running(&result->running);
+    loaded_files_free(result->loaded);
+    free(result);
+}
+
 static int next_rows(void *self, Chunk **out, SiltErr *err)
 {
     Running *running = self;
@@ -210,7 +219,7 @@ int pipeline__session_query(PipelineSession *session, Query *query, LoadedFiles 
     if (start(&result->running, &err) < 0) {
         plan_place(result->running.query->query, &err);
         sql_errors_add(errors, &err);
-        pipeline_result_free(&result->shown);
+        free_result(&result->shown);
         return -1;
     }
     result->shown = (PipelineResult){
@@ -221,6 +230,7 @@ int pipeline__session_query(PipelineSession *session, Query *query, LoadedFiles 
         .reader = {.self = &result->running, .next = next_rows, .rows_estimate = -1},
         .time_zone = conf_sql_settings(session->conf).time_zone,
         .zone = result->running.zone,
+        .free = free_result,
     };
     *out = &result->shown;
     return 0;
@@ -231,13 +241,8 @@ int pipeline_session_query(PipelineSession *session, Query *query, PipelineResul
     return pipeline__session_query(session, query, NULL, out, errors);
 }
 
-void pipeline_result_free(PipelineResult *shown)
+void pipeline_result_free(PipelineResult *result)
 {
-    Result *result = (Result *)shown;
-
-    if (!result)
-        return;
-    close_running(&result->running);
-    loaded_files_free(result->loaded);
-    free(result);
+    if (result)
+        result->free(result);
 }

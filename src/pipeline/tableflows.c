@@ -30,7 +30,7 @@ static Flow *open_flow(const Pipeline *pipeline, TableFlows *flows, TableFlow *h
     FlowEnv env = {
         .io = pipeline->io,
         .engine = pipeline->engine,
-        .staging = arena_printf(flows->arena, "%s/_silt/staging", pipeline->spec->storage_path),
+        .staging = arena_printf(flows->arena, "%s/_silt/audit/staging", pipeline->spec->storage_path), /* not where a run may be at work */
         .stop = &pipeline->stop,
         .self = host,
         .warn = warn,

@@ -5,8 +5,8 @@ import re
 import pytest
 from driver import silt
 
-VERBS = ["init", "run", "dry-run", "sql", "show", "recover", "test", "version"]
-LATER = ["explain", "audit", "checkpoint", "lint", "ingest", "serve"]
+VERBS = ["init", "run", "dry-run", "sql", "show", "audit", "recover", "test", "version"]
+LATER = ["explain", "checkpoint", "lint", "ingest", "serve"]
 
 
 @pytest.mark.parametrize("verb", VERBS)
