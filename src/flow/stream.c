@@ -195,7 +195,7 @@ static int store_schemas(Flow *flow, SiltErr *err)
         if (!input->streaming)
             continue;
         const char *text = input->kind == PLAN_INPUT_SOURCE ? source_schema_text(input->source, arena) : NULL;
-        if (text)
+        if (text && !flow->sink)
             r = store_schema(flow->env.io, arena, flow__schema_copy(flow, arena, checkpoint_id(flow->checkpoint), number), text, err);
         if (text && r == 0)
             r = store_schema(flow->env.io, arena, arena_printf(arena, "%s/_schemas/%d", checkpoint_path(flow->checkpoint), number), text, err);

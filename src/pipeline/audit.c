@@ -238,6 +238,8 @@ static int look_back(Audit *audit, SiltErr *err)
     DeltaEnv env = {.io = audit->pipeline->io, .engine = audit->pipeline->engine};
     bool any = false;
 
+    if (dataset->kind == DATASET_SINK)
+        return silt_fail_at(err, SILT_CONFIG, dataset->statement->name.pos, "\"%s\" is a sink: what it was given cannot be read back", dataset->name);
     audit->table = delta_table_new(&env, dataset->path);
     int r = delta_table_refresh(audit->table, err);
     if (r == DELTA_ABSENT) {

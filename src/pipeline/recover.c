@@ -23,9 +23,13 @@ static int recover_flows(Pipeline *pipeline, const TableFlows *flows, Arena *are
     const Dataset *dataset = flows->dataset;
     int capacity = 0, rebuilt = 0;
 
-    if (dataset->kind != DATASET_STREAMING_TABLE) {
+    if (dataset->kind == DATASET_MATERIALIZED_VIEW) {
         silt_fail_at(err, SILT_CONFIG, dataset->statement->name.pos, "\"%s\" is a materialized view: it has no checkpoint", dataset->name);
         return silt_hint(err, "The next `silt run` computes it from its inputs.");
+    }
+    if (dataset->kind == DATASET_SINK) {
+        silt_fail_at(err, SILT_CONFIG, dataset->statement->name.pos, "\"%s\" is a sink: it keeps no log from which a checkpoint could be built", dataset->name);
+        return silt_hint(err, "Put the checkpoint back from a backup.");
     }
     SILT_TRY(check_refresh(pipeline, flows, err));
     for (int i = 0; i < flows->count; i++) {
