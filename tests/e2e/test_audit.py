@@ -168,8 +168,10 @@ def test_many_files_are_found_in_the_manifest(project):
 
 def test_all_kinds_of_values(project):
     project.define("""CREATE OR REFRESH STREAMING TABLE raw PARTITIONED BY (k) AS SELECT *, parse_json(v) AS parsed, _metadata.file_name AS f
-        FROM STREAM read_files('in', format => 'json', schema => 'k STRING, d DOUBLE, f4 FLOAT, s STRUCT<a: INT, b: ARRAY<DOUBLE>>, m MAP<STRING, INT>, t TIMESTAMP, n TIMESTAMP_NTZ, x DECIMAL(30,3), y BINARY, v STRING')""")
-    project.file("in/a.json", '{"k":"a b/%","d":-0.0,"f4":"NaN","s":{"a":null,"b":[-0.0,null]},"m":{"z":1,"a":2},"t":"2026-01-01T00:00:00+02:00","n":"2026-01-01 00:00:00","x":123456789012345678901234567.125,"y":"AAE=","v":"{\\"q\\":[1,2.50]}"}\n'
+        FROM STREAM read_files('in', format => 'json', schema => 'k STRING, d DOUBLE, f4 FLOAT, s STRUCT<a: INT, b: ARRAY<DOUBLE>>,
+            m MAP<STRING, INT>, t TIMESTAMP, n TIMESTAMP_NTZ, x DECIMAL(30,3), y BINARY, v STRING')""")
+    project.file("in/a.json", '{"k":"a b/%","d":-0.0,"f4":"NaN","s":{"a":null,"b":[-0.0,null]},"m":{"z":1,"a":2},"t":"2026-01-01T00:00:00+02:00",'
+                              '"n":"2026-01-01 00:00:00","x":123456789012345678901234567.125,"y":"AAE=","v":"{\\"q\\":[1,2.50]}"}\n'
                               '{"k":null,"d":0.0,"s":{},"m":{},"v":"1"}\n{}\n{}\nbroken\n')
     project.run().ok()
     done = equal(project, "raw")
