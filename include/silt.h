@@ -247,6 +247,15 @@ typedef struct SiltTestOptions {
 /* Run them in memory; the project's tables and checkpoints are not touched. SILT_FAILED: one did not pass; SILT_REFUSED: none was run. */
 SiltStatus silt_project_test(SiltProject *project, const SiltTestOptions *options, SiltProblems **problems);
 
+/* ---- what another engine would refuse (docs/lint.md) ---- */
+
+/*
+ * Look at a project's texts as an engine would: "spark41", "spark43", "lakeflow", or all of them (NULL). It need not be one that Silt can run. Each
+ * finding is a problem: level "error" for what is refused there, "warning" for what means something else; its code is the rule's.
+ * SILT_DONE: nothing is refused; SILT_FAILED: something is; SILT_REFUSED: no such profile, or a spec or SQL file that cannot be read.
+ */
+SiltStatus silt_project_lint(const SiltOpenOptions *options, const char *profile, SiltProblems **problems);
+
 /* ---- results ---- */
 
 typedef struct SiltResult SiltResult;

@@ -1,8 +1,10 @@
 /*
- * api/check.c - what is said of a project without running it: its own tests
+ * api/check.c - what is said of a project without running it: by its own tests, and by the rules of other engines
  */
 #include "api/internal.h"
 #include "api/project.h"
+#include "base/uri.h"
+#include "pipeline/lint.h"
 
 typedef struct Listener {
     const SiltProject *project;
@@ -55,4 +57,30 @@ SiltStatus silt_project_test(SiltProject *project, const SiltTestOptions *option
         return SILT_STOPPED;
     }
     return SILT_FAILED;
+}
+
+SiltStatus silt_project_lint(const SiltOpenOptions *options, const char *profile, SiltProblems **problems)
+{
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    const char *directory = NULL, *spec = NULL;
+    SqlErrors errors = {.arena = arena};
+    SiltStatus status = SILT_DONE;
+    LintFindings findings = {0};
+    Io *io = io_new_local();
+    SiltErr err;
+
+    *problems = NULL;
+    if (api__find_spec(io, arena, options, &directory, &spec, &err) < 0) {
+        status = api__fail(problems, &err, false, NULL, directory);
+    } else if (lint_project(io, spec, profile, &findings, &errors) < 0) {
+        status = api__fail_many(problems, &errors, false, NULL, path_parent(arena, spec));
+    } else if (findings.count) {
+        *problems = api__problems_new();
+        for (int i = 0; i < findings.count; i++) {
+            (findings.items[i].refused ? api__problems_add : api__problems_warn)(*problems, &findings.items[i].error, NULL, path_parent(arena, spec));
+            status = findings.items[i].refused ? SILT_FAILED : status;
+        }
+    }
+    io_free(io);
+    return status;
 }

@@ -18,6 +18,8 @@ SiltProblems *api__problems_new(void);
  * up in `directory` when the name is relative (NULL: the working directory).
  */
 void api__problems_add(SiltProblems *problems, const SiltErr *err, const ApiText *text, const char *directory);
+/* The same as a warning. */
+void api__problems_warn(SiltProblems *problems, const SiltErr *err, const ApiText *text, const char *directory);
 /* The status that a failure stands for. started: something has run already, so that also what a person must change is no refusal. */
 SiltStatus api__status(const SiltErr *err, bool started);
 /* *problems = a list of this one failure; returns its status. */

@@ -98,11 +98,11 @@ static char *line_of_file(Arena *arena, const char *name, const char *directory,
     return line;
 }
 
-void api__problems_add(SiltProblems *problems, const SiltErr *err, const ApiText *text, const char *directory)
+static void add(SiltProblems *problems, const char *level, const SiltErr *err, const ApiText *text, const char *directory)
 {
     Arena *arena = problems->arena;
     SiltProblem problem = {
-        .level = "error",
+        .level = level,
         .kind = api__kind_name(err->kind),
         .code = arena_strdup(arena, err->code),
         .message = arena_strdup(arena, err->message),
@@ -118,6 +118,16 @@ void api__problems_add(SiltProblems *problems, const SiltErr *err, const ApiText
         problem.source = text && strcmp(text->name, err->file) == 0 ? cut_line(arena, text->text, err->line)
                                                                     : line_of_file(arena, err->file, directory, err->line);
     ARENA_PUSH(arena, problems->items, problems->count, problems->capacity, problem);
+}
+
+void api__problems_add(SiltProblems *problems, const SiltErr *err, const ApiText *text, const char *directory)
+{
+    add(problems, "error", err, text, directory);
+}
+
+void api__problems_warn(SiltProblems *problems, const SiltErr *err, const ApiText *text, const char *directory)
+{
+    add(problems, "warning", err, text, directory);
 }
 
 SiltStatus api__status(const SiltErr *err, bool started)

@@ -84,24 +84,25 @@ static int split_conf(Arena *arena, const SiltOpenOptions *options, SpecOverride
     return 0;
 }
 
+int api__find_spec(Io *io, Arena *arena, const SiltOpenOptions *options, const char **directory, const char **spec, SiltErr *err)
+{
+    SILT_TRY(io_check(io, err));
+    SILT_TRY(absolute(arena, options->directory, directory, err));
+    *spec = options->spec;
+    if (*spec && **spec != '/')
+        *spec = arena_printf(arena, "%s/%s", *directory, *spec);
+    return *spec ? 0 : spec_find(io, arena, *directory, spec, err) == 0 ? 0 : -1;
+}
+
 /* Everything of silt_project_open that can fail with one error; pipeline_open may find many. */
 static int prepare(SiltProject *project, const SiltOpenOptions *options, PipelineOptions *out, SiltErr *err)
 {
     Arena *arena = project->arena;
-    const char *directory = NULL, *spec = options->spec;
+    const char *directory = NULL, *spec = NULL;
     SpecOverride *overrides = NULL;
 
-    SILT_TRY(io_check(project->io, err));
-    SILT_TRY(absolute(arena, options->directory, &directory, err));
+    SILT_TRY(api__find_spec(project->io, arena, options, &directory, &spec, err));
     SILT_TRY(split_conf(arena, options, &overrides, err));
-    if (spec && spec[0] != '/')
-        spec = arena_printf(arena, "%s/%s", directory, spec);
-    if (!spec) {
-        int r = spec_find(project->io, arena, directory, &spec, err);
-        if (r == SPEC_ABSENT)
-            return -1;
-        SILT_TRY(r);
-    }
     project->directory = folder_of(arena, spec);
     *out = (PipelineOptions){
         .io = project->io,

@@ -30,6 +30,7 @@ typedef struct Options {
     const char *log_level;
     const char *name;
     const char *spec;
+    const char *profile; /* of lint */
     Words conf, refresh, full_refresh;
     bool full_refresh_all, continuous, standby;
     const char *progress;
@@ -131,6 +132,7 @@ int verb_show(const Options *options);
 int verb_audit(const Options *options);
 int verb_recover(const Options *options);
 int verb_test(const Options *options);
+int verb_lint(const Options *options);
 int verb_version(const Options *options);
 int verb_help(const Options *options);
 /* Open the project that --spec or the working directory names. 0, or the exit code with the reason printed. */

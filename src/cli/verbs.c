@@ -63,6 +63,12 @@ static const Flag sql_flags[] = {
 
 static const Flag show_flags[] = {SPEC_FLAG, FORMAT_FLAG, {0}};
 
+static const Flag lint_flags[] = {
+    SPEC_FLAG,
+    {"profile", 0, FLAG_TEXT, OPT(profile), "PROFILE", "spark41|spark43|lakeflow", "the engine to look with; without it, all of them", NULL},
+    {0},
+};
+
 static const Flag help_flags[] = {
     {"man", 0, FLAG_SWITCH, OPT(man), NULL, NULL, "print the manual page instead", NULL},
     {0},
@@ -188,6 +194,20 @@ const Verb cli_verbs[] = {
         .run = verb_recover,
     },
     {
+        .name = "lint",
+        .summary = "say what another engine would refuse",
+        .arguments = "",
+        .flags = lint_flags,
+        .description =
+            "Looks at the project's SQL as Spark 4.1, Spark 4.3 or Lakeflow would: what is refused there (an error) or means something\n"
+            "else there (a warning), why, and what to write instead. Nothing is run; the project need not be one that Silt can run.\n"
+            "\n"
+            "Exit code 0: nothing is refused; 1: something is; 2: a file could not be read.",
+        .example = "silt lint --profile spark43\n"
+                   "silt lint --profile lakeflow --log-format json",
+        .run = verb_lint,
+    },
+    {
         .name = "version",
         .summary = "version, commit, linked libraries",
         .arguments = "",
@@ -217,7 +237,6 @@ const Verb cli_verbs[] = {
      .arguments = "export|show [TABLE]",
      .arguments_max = 2,
      .flags = project_flags},
-    {.name = "lint", .summary = "what another engine would refuse", .arguments = "", .flags = project_flags},
     {.name = "ingest", .summary = "a table from a topic", .arguments = "TOPIC TABLE", .arguments_max = 2, .flags = project_flags},
     {.name = "serve", .summary = "serve tables over the network", .arguments = "", .flags = project_flags},
     {0},

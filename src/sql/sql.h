@@ -51,6 +51,9 @@ void sql_print_spark_query(StrBuf *out, const Query *query);
 void sql_print_spark_expr(StrBuf *out, const Expr *expr);
 void sql_print_spark_statement(StrBuf *out, const Statement *statement); /* the text itself for STMT_OTHER and STMT_COPY */
 
+/* Where these words (parted by blanks, compared without case) first stand in the statement's text, outside of quotes and comments; line 0: nowhere. */
+SiltPos sql_statement_find(Arena *arena, const Statement *statement, const char *words);
+
 /* Trees equal but for positions and annotations: for round-trip tests. */
 bool sql_query_equal(const Query *a, const Query *b);
 bool sql_expr_equal(const Expr *a, const Expr *b); /* NULL equals NULL */

@@ -5,8 +5,8 @@ import re
 import pytest
 from driver import silt
 
-VERBS = ["init", "run", "dry-run", "sql", "show", "audit", "recover", "test", "version"]
-LATER = ["explain", "checkpoint", "lint", "ingest", "serve"]
+VERBS = ["init", "run", "dry-run", "sql", "show", "audit", "recover", "test", "lint", "version"]
+LATER = ["explain", "checkpoint", "ingest", "serve"]
 
 
 @pytest.mark.parametrize("verb", VERBS)
