@@ -57,6 +57,11 @@ void flow_free(Flow *flow)
     free(flow);
 }
 
+const FlowQuery *flow_query(const Flow *flow)
+{
+    return flow->query;
+}
+
 bool flow__stopping(const Flow *flow)
 {
     return flow->env.stop && atomic_load(flow->env.stop);

@@ -135,6 +135,13 @@ void loaded_files_free(LoadedFiles *files); /* NULL allowed */
 /* Directories to watch, NULL at the end; in arena. */
 const char *const *flow_watch_directories(Flow *flow, Arena *arena);
 
+/*
+ * Would flow_run compute the view's content anew? 0 with *due, read from logs and listings alone. Of a view flow only.
+ */
+int flow_view_due(Flow *flow, bool *due, SiltErr *err);
+/* The query; lives as long as it is not analyzed again. */
+const FlowQuery *flow_query(const Flow *flow);
+
 /* ---- a lost checkpoint: flow/recover.c ---- */
 
 /* What flow_recover has done. Texts live in the arena given. */

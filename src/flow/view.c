@@ -244,9 +244,24 @@ static int check_kind(Flow *flow, SiltErr *err)
                      strrchr(flow->query->want->name, '.') + 1);
 }
 
-int flow__view_run(Flow *flow, SiltErr *err)
+int flow_view_due(Flow *flow, bool *due, SiltErr *err)
 {
     silt_auto(str_buf_fini) StrBuf now = {0}, then = {0};
+    PlanTraits traits = plan_traits(flow->query->query);
+
+    *due = true;
+    SILT_TRY(flow__open_target(flow, err));
+    if (flow->options.force || traits.clock || traits.random || !delta_table_snapshot(flow->target))
+        return 0;
+    SILT_TRY(identify(flow, traits, io_now_us(flow->env.io) / 1000, &now, err));
+    SILT_TRY(last_content(flow, &then, err));
+    *due = !str_equal(str_buf_view(&now), str_buf_view(&then));
+    return 0;
+}
+
+int flow__view_run(Flow *flow, SiltErr *err)
+{
+    bool due;
     PlanTraits traits = plan_traits(flow->query->query);
 
     if (flow__stopping(flow))
@@ -256,12 +271,9 @@ int flow__view_run(Flow *flow, SiltErr *err)
     SILT_TRY(target_prepare(flow->env.io, flow->target, flow->query->want, err));
     if (flow->options.again)
         SILT_TRY(target_sync(flow->env.io, flow->target, err));
-    if (!flow->options.force && !traits.clock && !traits.random) {
-        SILT_TRY(identify(flow, traits, io_now_us(flow->env.io) / 1000, &now, err));
-        SILT_TRY(last_content(flow, &then, err));
-        if (str_equal(str_buf_view(&now), str_buf_view(&then)))
-            return 0;
-    }
+    SILT_TRY(flow_view_due(flow, &due, err));
+    if (!due)
+        return 0;
     Batch batch = {.arena = arena_new()};
     int r = compute(flow, traits, &batch, err);
     flow__batch_close(&batch);

@@ -286,6 +286,12 @@ int plan_check_batch(const Query *query, SqlErrors *errors)
 
 /* ---- time and chance ---- */
 
+static bool set_name(const char **name, const SqlFunction *function)
+{
+    *name = *name ? *name : function->name;
+    return true;
+}
+
 static bool trait_expr(void *self, Expr *expr)
 {
     PlanTraits *traits = self;
@@ -293,12 +299,12 @@ static bool trait_expr(void *self, Expr *expr)
     if (expr->kind != EXPR_CALL && expr->kind != EXPR_COLUMN)
         return true;
     if (expr->function && (expr->function->flags & FN_RANDOM))
-        traits->random = true;
+        traits->random = set_name(&traits->random_name, expr->function);
     if (expr->function && (expr->function->flags & FN_CLOCK)) {
         if (!strcmp(expr->function->name, "current_date") || !strcmp(expr->function->name, "curdate"))
-            traits->date = true;
+            traits->date = set_name(&traits->date_name, expr->function);
         else
-            traits->clock = true;
+            traits->clock = set_name(&traits->clock_name, expr->function);
     }
     return true;
 }
@@ -312,6 +318,9 @@ static bool trait_relation(void *self, Relation *relation)
         traits->date |= inner.date;
         traits->clock |= inner.clock;
         traits->random |= inner.random;
+        traits->date_name = traits->date_name ? traits->date_name : inner.date_name;
+        traits->clock_name = traits->clock_name ? traits->clock_name : inner.clock_name;
+        traits->random_name = traits->random_name ? traits->random_name : inner.random_name;
     }
     return true;
 }

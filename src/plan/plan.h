@@ -36,6 +36,7 @@ typedef struct PlanTraits {
     bool date;   /* current_date and nothing finer */
     bool clock;  /* current_timestamp and the like */
     bool random; /* another value at each call */
+    const char *date_name, *clock_name, *random_name; /* the first function of each; NULL: none */
 } PlanTraits;
 
 PlanTraits plan_traits(const Query *query);

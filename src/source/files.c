@@ -49,6 +49,39 @@ static int files_open(const SourceContext *context, const Relation *relation, So
     return 0;
 }
 
+/* ---- for people ---- */
+
+static const char *files_explain(const Source *source, bool streaming, Arena *arena)
+{
+    static const char *const evolutions[] = {[EVOLVE_ADD] = "new columns join it", [EVOLVE_RESCUE] = "new columns stay in the rescued data",
+                                             [EVOLVE_FAIL] = "new columns fail the batch", [EVOLVE_NONE] = "new columns are left out"};
+    const Files *files = source->self;
+    silt_auto(str_buf_fini) StrBuf out = {0};
+    str_buf_printf(&out, "%s files of %s", files->o.format, uri_from_path(arena, files->glob.base));
+    for (int i = 0; i < files->glob.part_count; i++)
+        str_buf_printf(&out, "/%s", files->glob.parts[i]);
+    if (files->o.name_filter)
+        str_buf_printf(&out, ", named %s", files->o.name_filter);
+    str_buf_printf(&out, "\nschema %s, %s", files->inferred ? "inferred" : "given", evolutions[files->evolution]);
+    if (files->partitions && files->partitions->field_count) {
+        str_buf_puts(&out, "\ncolumns from folders: ");
+        for (int i = 0; i < files->partitions->field_count; i++)
+            str_buf_printf(&out, "%s%s", i ? ", " : "", files->partitions->fields[i].name);
+    }
+    if (!streaming)
+        return arena_strdup(arena, str_buf_text(&out));
+    str_buf_printf(&out, "\nat most %lld files a batch", (long long)files->o.files_per_trigger);
+    if (files->o.bytes_per_trigger < INT64_MAX)
+        str_buf_printf(&out, ", and %lld bytes", (long long)files->o.bytes_per_trigger);
+    if (!files->o.include_existing)
+        str_buf_puts(&out, "\nfiles that were there before the stream began are left out");
+    if (files->o.allow_overwrites)
+        str_buf_puts(&out, "\na file that is written again is read again");
+    if (files->cleaning != CLEAN_OFF)
+        str_buf_printf(&out, "\nfiles of sealed batches are %s", files->cleaning == CLEAN_DELETE ? "deleted" : "moved away");
+    return arena_strdup(arena, str_buf_text(&out));
+}
+
 /* ---- folders that are known, kept for the next run ---- */
 
 enum { FOLDERS_KEPT_MIN = 50 /* fewer are listed in no time */ };
@@ -429,6 +462,7 @@ const SourceOps source_files = {
     .open = files_open,
     .close = files_close,
     .schema_text = files__schema_text,
+    .explain = files_explain,
     .reaches = files_reaches,
     .attach = files_attach,
     .bound = files_bound,

@@ -49,6 +49,11 @@ const char *source_description(const Source *source)
     return source->description;
 }
 
+const char *source_explain(const Source *source, bool streaming, Arena *arena)
+{
+    return source->ops->explain ? source->ops->explain(source, streaming, arena) : source->description;
+}
+
 const char *source_schema_text(const Source *source, Arena *arena)
 {
     return source->ops->schema_text ? source->ops->schema_text(source, arena) : NULL;

@@ -66,6 +66,11 @@ void source_freep(Source **source);
 const SourceSchema *source_schema(const Source *source); /* lives until source_free or source_widen */
 const char *source_name(const Source *source);           /* for messages and events: read_files('/in') */
 const char *source_description(const Source *source);    /* progress: FileStreamSource[file:/in] */
+/*
+ * For people, one fact a line, in arena: "json files of file:/in\nschema inferred, new columns join it\nat most 1000 files a batch". What concerns
+ * batches only of a stream.
+ */
+const char *source_explain(const Source *source, bool streaming, Arena *arena);
 
 /*
  * Would files that somebody writes into `folder` (absolute, decoded), named as a Delta table names its data, be read by this source? False for
@@ -183,6 +188,7 @@ typedef struct SourceOps {
     int (*open)(const SourceContext *context, const Relation *relation, Source **out, SiltErr *err);
     void (*close)(Source *source);
     const char *(*schema_text)(const Source *source, Arena *arena); /* NULL: never inferred */
+    const char *(*explain)(const Source *source, bool streaming, Arena *arena); /* NULL: its description */
     bool (*reaches)(const Source *source, const char *folder); /* NULL: never */
     int (*attach)(Source *source, const char *log_directory, SiltErr *err);
     int (*bound)(Source *source, SiltErr *err);
