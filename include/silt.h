@@ -281,6 +281,12 @@ void silt_result_to_arrow(SiltResult *result, struct ArrowArrayStream *out);
 SiltStatus silt_project_show(SiltProject *project, const char *what, SiltResult **out, SiltProblems **problems);
 
 /*
+ * What the project's flows do: operators, inputs, what is incremental and what is recomputed, and why. Rows of table, flow, topic, detail (which may
+ * have several lines). table NULL: all.
+ */
+SiltStatus silt_project_explain(SiltProject *project, const char *table, SiltResult **out, SiltProblems **problems);
+
+/*
  * Build lost or damaged checkpoints of a table's flows again from the table's own log. One row a flow: flow, rebuilt, damage (what was wrong),
  * last_batch, pending, files, query_id, checkpoint. SILT_REFUSED when nothing is lost, the log does not say enough, or another process runs the
  * pipeline; a crash leaves nothing behind that counts.

@@ -1,8 +1,9 @@
 /*
- * api/check.c - what is said of a project without running it: by its own tests, and by the rules of other engines
+ * api/check.c - what is said of a project without running it: by its own tests, by the rules of other engines, and what its flows do
  */
 #include "api/internal.h"
 #include "api/project.h"
+#include "api/result.h"
 #include "base/uri.h"
 #include "pipeline/lint.h"
 
@@ -83,4 +84,32 @@ SiltStatus silt_project_lint(const SiltOpenOptions *options, const char *profile
     }
     io_free(io);
     return status;
+}
+
+SiltStatus silt_project_explain(SiltProject *project, const char *table, SiltResult **out, SiltProblems **problems)
+{
+    SiltResult *result = api__rows_new();
+    Arena *arena = api__rows_arena(result);
+    SqlErrors errors = {.arena = arena};
+    PipelineFact *facts;
+    int count;
+
+    *problems = NULL;
+    if (pipeline_explain(api__project_pipeline(project), table, arena, &facts, &count, &errors) < 0) {
+        SiltStatus status = api__fail_many(problems, &errors, false, NULL, api__project_directory(project));
+        silt_result_free(result);
+        return status;
+    }
+    api__rows_column(result, "table", TYPE_STRING);
+    api__rows_column(result, "flow", TYPE_STRING);
+    api__rows_column(result, "topic", TYPE_STRING);
+    api__rows_column(result, "detail", TYPE_STRING);
+    for (int i = 0; i < count; i++) {
+        api__rows_text(result, facts[i].table);
+        api__rows_text(result, facts[i].flow);
+        api__rows_text(result, facts[i].topic);
+        api__rows_text(result, facts[i].detail);
+    }
+    *out = result;
+    return SILT_DONE;
 }

@@ -91,6 +91,8 @@ static const char *directory_of(const SiltSession *session)
 static const char *statement_name(const Statement *statement)
 {
     switch (statement->kind) {
+    case STMT_EXPLAIN:
+        return strcmp(statement->what, "CODEGEN") ? NULL : "EXPLAIN CODEGEN";
     case STMT_CREATE_STREAMING_TABLE:
         return "CREATE STREAMING TABLE";
     case STMT_CREATE_MATERIALIZED_VIEW:
@@ -124,8 +126,10 @@ static void refuse_statement(const Statement *statement, SqlErrors *errors)
     if (!name)
         return;
     silt_fail_at(&err, SILT_CONFIG, pos, "%s cannot be run here", name);
-    if (statement->kind == STMT_OTHER)
-        silt_hint(&err, "This version runs queries, COPY INTO, SET and USE.");
+    if (statement->kind == STMT_EXPLAIN)
+        silt_hint(&err, "Nothing is compiled. EXPLAIN EXTENDED shows the SQL that DuckDB runs.");
+    else if (statement->kind == STMT_OTHER)
+        silt_hint(&err, "This version runs queries, EXPLAIN, COPY INTO, SET and USE.");
     else
         silt_hint(&err, "Put it into an SQL file of a project; `silt run` makes the table.");
     sql_errors_add(errors, &err);
@@ -162,6 +166,25 @@ static int set(SiltSession *session, const Statement *statement, SiltErr *err)
         return silt_hint(err, "Write SET key = value.");
     }
     return pipeline_session_set(session->session, statement->name.parts[0], statement->set_value, statement->pos, err);
+}
+
+/* As Spark: one row, one column `plan`. */
+static SiltStatus explain(SiltScript *script, int index, SiltResult **out, SiltProblems **problems, SqlErrors *errors)
+{
+    const Statement *statement = script->statements[index];
+    const PipelineStatement text = {script->text.name, script->text.text, index};
+    SiltResult *result = api__rows_new();
+    const char *plan;
+
+    if (pipeline_session_explain(script->session->session, statement->query, &text, !strcmp(statement->what, "EXTENDED"), api__rows_arena(result), &plan,
+                                 errors) < 0) {
+        silt_result_free(result);
+        return api__fail_many(problems, errors, false, &script->text, directory_of(script->session));
+    }
+    api__rows_column(result, "plan", TYPE_STRING);
+    api__rows_text(result, plan);
+    *out = result;
+    return SILT_DONE;
 }
 
 /* Databricks' result: one row; of VALIDATE the first rows. */
@@ -207,6 +230,8 @@ SiltStatus silt_script_next(SiltScript *script, SiltResult **out, SiltProblems *
         *out = api__result_of_query(result, &script->text);
         return SILT_DONE;
     }
+    if (statement->kind == STMT_EXPLAIN)
+        return explain(script, script->next - 1, out, problems, &errors);
     if (statement->kind == STMT_COPY)
         return copy_into(script, script->next - 1, out, problems, &errors);
     silt_assert(statement->kind == STMT_SET || statement->kind == STMT_USE); /* the others were refused on opening */

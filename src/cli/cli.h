@@ -129,6 +129,7 @@ int verb_run(const Options *options);
 int verb_dry_run(const Options *options);
 int verb_sql(const Options *options);
 int verb_show(const Options *options);
+int verb_explain(const Options *options);
 int verb_audit(const Options *options);
 int verb_recover(const Options *options);
 int verb_test(const Options *options);

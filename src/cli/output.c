@@ -5,7 +5,8 @@
  *   tsv        header; tab, newline, carriage return and backslash as \t \n \r \\; NULL is \N
  *   json       an object a line, exact values (docs/cli.md)
  *   jsonarray  the same objects as one array
- *   table      for eyes: columns as wide as the first WIDTH_ROWS rows need, numbers to the right, NULL written out
+ *   table      for eyes: columns as wide as the first WIDTH_ROWS rows need, numbers to the right, NULL written out. A value of several lines
+ *              stands on several lines if its column is the only one (plans)
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -150,8 +151,8 @@ static SiltStatus output_json(SiltResult *result, bool array, SiltProblems **pro
 
 /* ---- table ---- */
 
-/* A cell as it is shown: one line, control characters spelled out. */
-static char *cell_text(const char *text, size_t size)
+/* A cell as it is shown: control characters spelled out; lines: but for line ends, which stay. */
+static char *cell_text(const char *text, size_t size, bool lines)
 {
     if (!text)
         return cli_printf("NULL");
@@ -160,7 +161,9 @@ static char *cell_text(const char *text, size_t size)
     for (size_t i = 0; i < size;) {
         size_t bytes = text_character(text + i, size - i, &width);
         unsigned char c = (unsigned char)text[i];
-        if (c == '\n')
+        if (c == '\n' && lines)
+            *at++ = '\n';
+        else if (c == '\n')
             at = stpcpy(at, "\\n");
         else if (c == '\r')
             at = stpcpy(at, "\\r");
@@ -186,6 +189,29 @@ static bool is_number(const char *type)
     return strncmp(type, "decimal", 7) == 0;
 }
 
+/* Of the longest line. */
+static int cell_width(const char *text)
+{
+    int widest = 0;
+
+    for (const char *line = text; line;) {
+        const char *end = strchr(line, '\n');
+        int width = text_width(line, end ? (size_t)(end - line) : strlen(line));
+        widest = width > widest ? width : widest;
+        line = end ? end + 1 : NULL;
+    }
+    return widest;
+}
+
+static void put_lines(const char *text)
+{
+    for (const char *line = text; line;) {
+        const char *end = strchr(line, '\n');
+        printf(" %.*s\n", (int)(end ? end - line : (long)strlen(line)), line);
+        line = end ? end + 1 : NULL;
+    }
+}
+
 static void put_cell(const char *text, int width, bool right, bool last)
 {
     int blanks = width - text_width(text, strlen(text));
@@ -202,7 +228,10 @@ static void put_cell(const char *text, int width, bool right, bool last)
 static void put_row(char **cells, const int *widths, const bool *right, int columns)
 {
     for (int i = 0; i < columns; i++) {
-        put_cell(cells[i], widths[i], right[i], i + 1 == columns);
+        if (columns == 1 && strchr(cells[i], '\n'))
+            put_lines(cells[i]);
+        else
+            put_cell(cells[i], widths[i], right[i], i + 1 == columns);
         free(cells[i]);
     }
 }
@@ -210,7 +239,7 @@ static void put_row(char **cells, const int *widths, const bool *right, int colu
 static void put_head(SiltResult *result, const int *widths, int columns)
 {
     for (int i = 0; i < columns; i++) {
-        char *name = cell_text(silt_result_column_name(result, i), strlen(silt_result_column_name(result, i)));
+        char *name = cell_text(silt_result_column_name(result, i), strlen(silt_result_column_name(result, i)), false);
         put_cell(name, widths[i], false, i + 1 == columns);
         free(name);
     }
@@ -242,8 +271,8 @@ static SiltStatus output_table(SiltResult *result, bool quiet, SiltProblems **pr
         for (int i = 0; i < columns; i++) {
             size_t size = 0;
             const char *text = silt_result_text(result, i, &size);
-            cells[i] = cell_text(text, size);
-            int width = text_width(cells[i], strlen(cells[i]));
+            cells[i] = cell_text(text, size, columns == 1);
+            int width = cell_width(cells[i]);
             if (cells != row && width > widths[i])
                 widths[i] = width;
         }

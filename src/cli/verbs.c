@@ -61,6 +61,12 @@ static const Flag sql_flags[] = {
     {0},
 };
 
+static const Flag explain_flags[] = {
+    SPEC_FLAG,
+    {"format", 0, FLAG_TEXT, OPT(format), "FORMAT", "table|json|csv|tsv|jsonarray", "rows of table, flow, topic, detail instead of text", NULL},
+    {0},
+};
+
 static const Flag show_flags[] = {SPEC_FLAG, FORMAT_FLAG, {0}};
 
 static const Flag lint_flags[] = {
@@ -157,6 +163,20 @@ const Verb cli_verbs[] = {
         .run = verb_test,
     },
     {
+        .name = "explain",
+        .summary = "what is incremental, what is recomputed, and why",
+        .arguments = "[TABLE]",
+        .arguments_max = 1,
+        .flags = explain_flags,
+        .description =
+            "For each table: where it lies, how it is written, what is expected of its rows and where those go that are set aside. For\n"
+            "each flow: the operators of its query, the last one first; what it reads, from where and how much at a time; what is\n"
+            "incremental and what is recomputed, and why; the state it keeps; its checkpoint. Nothing is written.",
+        .example = "silt explain\n"
+                   "silt explain orders --format json",
+        .run = verb_explain,
+    },
+    {
         .name = "audit",
         .summary = "recompute a table and show the difference",
         .arguments = "TABLE",
@@ -227,11 +247,6 @@ const Verb cli_verbs[] = {
         .run = verb_help,
     },
     /* Known, so that a project written for a later Silt gets a straight answer. */
-    {.name = "explain",
-     .summary = "what is incremental, what is recomputed, and why",
-     .arguments = "[TABLE]",
-     .arguments_max = 1,
-     .flags = project_flags},
     {.name = "checkpoint",
      .summary = "export or show checkpoints",
      .arguments = "export|show [TABLE]",

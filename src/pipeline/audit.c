@@ -75,7 +75,7 @@ static void note_sums(Audit *audit)
 static Flow *flow_of(const Audit *audit, const char *name)
 {
     for (int i = 0; i < audit->flows->count; i++)
-        if (!strcmp(audit->flows->dataset->flows[i]->name, name))
+        if (!strcmp(audit->flows->definitions[i]->name, name))
             return audit->flows->flows[i];
     return NULL;
 }

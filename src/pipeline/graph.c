@@ -403,6 +403,7 @@ static void read_statement(Builder *b, Statement *statement)
         use_schema(b, statement);
         break;
     case STMT_QUERY:
+    case STMT_EXPLAIN:
         graph_refuse(b->errors, statement->pos, "PIPELINE_SQL_GRAPH_ELEMENT_REGISTRATION_ERROR", "Give it a name: CREATE MATERIALIZED VIEW name AS ...",
                "a query alone has no place in a pipeline");
         break;

@@ -145,6 +145,18 @@ typedef struct PipelineFlowInfo {
 int pipeline_tables(Pipeline *pipeline, Arena *arena, PipelineTableInfo **out, int *count, SiltErr *err);
 int pipeline_flows(Pipeline *pipeline, Arena *arena, PipelineFlowInfo **out, int *count, SiltErr *err);
 
+/* ---- explaining ---- */
+
+/* One fact about a table, or about one of its flows. */
+typedef struct PipelineFact {
+    const char *table, *flow; /* full names; flow NULL: about the table */
+    const char *topic;        /* kind, path, mode, partitions, expects, set aside; plan, reads, incremental, recomputed, now, state, checkpoint */
+    const char *detail;       /* several lines for some */
+} PipelineFact;
+
+/* All tables in the order of definition, or the one named. 0, or -1 with errors; in arena. Writes nothing. */
+int pipeline_explain(Pipeline *pipeline, const char *table, Arena *arena, PipelineFact **out, int *count, SqlErrors *errors);
+
 /* ---- repair ---- */
 
 typedef struct PipelineRecovery {
@@ -196,6 +208,13 @@ typedef struct PipelineStatement {
     Str text;         /* of the whole script */
     int index;        /* of the statement in it */
 } PipelineStatement;
+
+/*
+ * EXPLAIN query: its operators and what they read, as text in arena; extended: also types of the columns, and the SQL that DuckDB runs. query is the
+ * statement's, annotated here; statement: where to parse it again. 0, or -1 with errors.
+ */
+int pipeline_session_explain(PipelineSession *session, Query *query, const PipelineStatement *statement, bool extended, Arena *arena, const char **out,
+                             SqlErrors *errors);
 
 /* Outcome of COPY INTO. */
 typedef struct PipelineCopied {

@@ -9,7 +9,7 @@ static int check_refresh(Pipeline *pipeline, const TableFlows *flows, SiltErr *e
     const char **roots = ARENA_ARRAY(flows->arena, const char *, flows->count + 1);
 
     for (int i = 0; i < flows->count; i++)
-        roots[i] = analysis_checkpoint_root(flows->arena, pipeline->spec, dataset->flows[i]);
+        roots[i] = analysis_checkpoint_root(flows->arena, pipeline->spec, flows->definitions[i]);
     RefreshTarget target = {.name = dataset->name, .path = dataset->path, .roots = roots, .root_count = dataset->flow_count};
     SILT_TRY(refresh_pending(pipeline->io, pipeline->spec->storage_path, &target, 1, err));
     if (!target.wanted)
@@ -38,7 +38,7 @@ static int recover_flows(Pipeline *pipeline, const TableFlows *flows, Arena *are
         if (r < 0)
             return r;
         PipelineRecovery shown = {
-            .flow = arena_strdup(arena, dataset->flows[i]->name),
+            .flow = arena_strdup(arena, flows->definitions[i]->name),
             .rebuilt = r == 0,
             .damage = recovery.damage,
             .checkpoint = recovery.checkpoint,

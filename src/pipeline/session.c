@@ -1,6 +1,7 @@
 /* pipeline/session.c - SQL over the project's tables and over paths: one query at a time, pulled as chunks */
 #include "pipeline/internal.h"
 #include "delta/scan.h"
+#include "pipeline/explain.h"
 #include "source/source.h"
 #include <stdlib.h>
 #include <string.h>
@@ -245,4 +246,64 @@ void pipeline_result_free(PipelineResult *result)
 {
     if (result)
         result->free(result);
+}
+
+/* ---- EXPLAIN ---- */
+
+static void put_inputs(const PipelineSession *session, Arena *arena, const FlowQuery *query, StrBuf *out)
+{
+    const Pipeline *pipeline = session->pipeline;
+
+    if (query->input_count)
+        str_buf_puts(out, "\n== Inputs ==\n");
+    for (int i = 0; i < query->input_count; i++) {
+        if (explain_is_repeated(query, i))
+            continue;
+        str_buf_printf(out, "%s\n", query->inputs[i]->relation.name);
+        const char *text = explain_input(pipeline->io, pipeline->engine, arena, query->inputs[i]);
+        for (const char *line = text; *line; line += *line == '\n') {
+            size_t size = strcspn(line, "\n");
+            str_buf_printf(out, "  %.*s\n", (int)size, line);
+            line += size;
+        }
+    }
+}
+
+static void put_extended(Arena *arena, const FlowQuery *query, StrBuf *out)
+{
+    const char **texts = ARENA_ARRAY(arena, const char *, query->input_count + 1);
+
+    str_buf_puts(out, "\n== Output ==\n");
+    for (int i = 0; i < query->query->column_count; i++)
+        str_buf_printf(out, "%s: %s\n", query->query->column_names[i], type_text(arena, query->query->column_types[i]));
+    for (int i = 0; i < query->input_count; i++)
+        texts[i] = arena_printf(arena, "silt_input(%d)", i);
+    str_buf_puts(out, "\n== DuckDB ==\n");
+    plan_print(out, query->query, texts, query->input_count, false);
+    str_buf_putc(out, '\n');
+}
+
+int pipeline_session_explain(PipelineSession *session, Query *query, const PipelineStatement *text, bool extended, Arena *arena, const char **out,
+                             SqlErrors *errors)
+{
+    const PipelineSpec *spec = session->pipeline->spec;
+    GraphScope scope = {session->conf, spec ? spec->catalog : "spark_catalog", session->schema};
+    silt_auto(str_buf_fini) StrBuf plan = {0};
+    FlowQuery *analyzed;
+    Statement **statements;
+    int count;
+
+    if (analysis_query(session->analysis, query, &scope, NULL, &analyzed, errors) < 0)
+        return -1;
+    int r = sql_parse_file(arena, text->file, text->text, &statements, &count, errors);
+    if (r == 0) {
+        str_buf_puts(&plan, "== Plan ==\n");
+        explain_plan(&plan, arena, session->pipeline->graph, &scope, statements[text->index]->query, analyzed, 0);
+        put_inputs(session, arena, analyzed, &plan);
+        if (extended)
+            put_extended(arena, analyzed, &plan);
+        *out = arena_strndup(arena, plan.ptr, plan.size - 1); /* the last newline is whoever's who prints it */
+    }
+    flow_query_free(analyzed);
+    return r;
 }

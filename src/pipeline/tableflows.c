@@ -1,4 +1,4 @@
-/* pipeline/tableflows.c - the flows of one table, outside of a run */
+/* pipeline/tableflows.c - the flows of a table, outside of a run */
 #include "pipeline/tableflows.h"
 #include "base/log.h"
 #include <stdlib.h>
@@ -55,25 +55,27 @@ static Flow *open_flow(const Pipeline *pipeline, TableFlows *flows, TableFlow *h
 int table_flows_open(Pipeline *pipeline, const char *table, TableFlows **out, SqlErrors *errors)
 {
     const Graph *graph = pipeline->graph;
-    const Dataset *dataset = graph_require_table(graph, table, errors);
+    const Dataset *dataset = table ? graph_require_table(graph, table, errors) : NULL;
     AnalysisOptions options = pipeline__analysis_options(pipeline);
 
-    if (!dataset)
+    if (table && !dataset)
         return -1;
     TableFlows *flows = silt_alloc(sizeof *flows);
     flows->dataset = dataset;
     flows->arena = arena_new();
     flows->analysis = analysis_new(&options);
-    flows->flows = ARENA_ARRAY(flows->arena, Flow *, dataset->flow_count + 1);
-    flows->hosts = ARENA_ARRAY(flows->arena, TableFlow, dataset->flow_count + 1);
+    flows->flows = ARENA_ARRAY(flows->arena, Flow *, graph->flow_count + 1);
+    flows->definitions = ARENA_ARRAY(flows->arena, const GraphFlow *, graph->flow_count + 1);
+    flows->hosts = ARENA_ARRAY(flows->arena, TableFlow, graph->flow_count + 1);
     FlowQuery **queries = ARENA_ARRAY(flows->arena, FlowQuery *, graph->flow_count + 1);
     int r = analysis_graph(flows->analysis, queries, errors);
     for (int i = 0; i < graph->flow_count; i++) {
         const GraphFlow *flow = graph->flows[i];
-        if (r < 0 || flow->target != dataset) {
+        if (r < 0 || (dataset && flow->target != dataset)) {
             flow_query_free(queries[i]);
             continue;
         }
+        flows->definitions[flows->count] = flow;
         flows->hosts[flows->count] = (TableFlow){flows, flow};
         flows->flows[flows->count] = open_flow(pipeline, flows, &flows->hosts[flows->count], queries[i]);
         flows->count++;

@@ -1,10 +1,11 @@
 #pragma once
-/* pipeline/tableflows.h - the flows of one table, analyzed and open, outside of a run: for recover and audit (this folder only) */
+/* pipeline/tableflows.h - the flows of a table, analyzed and open, outside of a run: for recover, audit and explain (this folder only) */
 #include "pipeline/internal.h"
 
 typedef struct TableFlows {
-    const Dataset *dataset;
-    Flow **flows; /* in the order of definition */
+    const Dataset *dataset;      /* NULL: all of the project */
+    Flow **flows;                /* in the graph's order */
+    const GraphFlow **definitions; /* of each */
     int count;
     /* the rest belongs to tableflows.c */
     Analysis *analysis;
@@ -13,7 +14,7 @@ typedef struct TableFlows {
 } TableFlows;
 
 /*
- * Analyze the project and open the flows that fill `table`, as a person types its name. Reads logs and samples of files, writes nothing. 0, or -1
+ * Analyze the project and open the flows that fill `table`, as a person types its name (NULL: all flows). Reads logs and samples of files, writes nothing. 0, or -1
  * with all errors: an unknown table (the nearest is named), one without rows of its own, errors of the project.
  */
 int table_flows_open(Pipeline *pipeline, const char *table, TableFlows **out, SqlErrors *errors);

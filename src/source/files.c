@@ -57,7 +57,7 @@ static const char *files_explain(const Source *source, bool streaming, Arena *ar
                                              [EVOLVE_FAIL] = "new columns fail the batch", [EVOLVE_NONE] = "new columns are left out"};
     const Files *files = source->self;
     silt_auto(str_buf_fini) StrBuf out = {0};
-    str_buf_printf(&out, "%s files of %s", files->o.format, uri_from_path(arena, files->glob.base));
+    str_buf_printf(&out, "%s files of %s", files->format->name, uri_from_path(arena, files->glob.base));
     for (int i = 0; i < files->glob.part_count; i++)
         str_buf_printf(&out, "/%s", files->glob.parts[i]);
     if (files->o.name_filter)

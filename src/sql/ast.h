@@ -352,6 +352,7 @@ typedef enum StatementKind {
     STMT_CREATE_SINK,
     STMT_SET,      /* SET key = value; SET TIME ZONE 'x' becomes key spark.sql.session.timeZone */
     STMT_USE,      /* USE [SCHEMA] name; USE CATALOG and SET CATALOG: use_catalog */
+    STMT_EXPLAIN,  /* EXPLAIN [what] query; what: "", EXTENDED, FORMATTED, COST, CODEGEN, LOGICAL */
     STMT_COPY,     /* COPY INTO target FROM ..: copy, target, query */
     STMT_OTHER,    /* recognised, not run here: refused by name, at its position (verb in `what`) */
 } StatementKind;
@@ -426,7 +427,7 @@ typedef struct Statement {
     /* SET */
     const char *set_value;  /* NULL: SET key alone */
     /* OTHER */
-    const char *what;       /* e.g. "CREATE TABLE", "MERGE INTO", "AUTO CDC" */
+    const char *what;       /* e.g. "CREATE TABLE", "MERGE INTO", "AUTO CDC"; EXPLAIN too */
     SiltPos what_pos;
     bool use_catalog;
     /* COPY */

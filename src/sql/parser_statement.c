@@ -558,7 +558,7 @@ static const struct {
     const char *second; /* words that belong to the verb; "*": any word */
 } verbs[] = {{"ALTER", "*"}, {"ANALYZE", "*"}, {"APPLY", "CHANGES"}, {"AUTO", "CDC"}, {"BEGIN", ""}, {"CACHE", "*"}, {"CALL", ""}, {"CLEAR", "*"},
              {"COMMENT", "ON"}, {"COMMIT", ""}, {"CONVERT", "TO"}, {"COPY", "INTO"}, {"DECLARE", ""}, {"DELETE", "FROM"}, {"DESC", "DETAIL HISTORY TABLE SCHEMA QUERY"},
-             {"DESCRIBE", "DETAIL HISTORY TABLE SCHEMA DATABASE FUNCTION QUERY CATALOG"}, {"DROP", "*"}, {"EXECUTE", "IMMEDIATE"}, {"EXPLAIN", ""}, {"FSCK", "*"},
+             {"DESCRIBE", "DETAIL HISTORY TABLE SCHEMA DATABASE FUNCTION QUERY CATALOG"}, {"DROP", "*"}, {"EXECUTE", "IMMEDIATE"}, {"FSCK", "*"},
              {"GENERATE", ""}, {"GRANT", ""}, {"INSERT", "INTO OVERWRITE"}, {"LIST", ""}, {"LOAD", "DATA"}, {"LOCK", ""}, {"MERGE", "INTO"}, {"MSCK", "REPAIR"},
              {"OPTIMIZE", ""}, {"REFRESH", "TABLE MATERIALIZED STREAMING FUNCTION"}, {"REORG", "TABLE"}, {"REPAIR", "TABLE"}, {"REPLACE", "TABLE"}, {"RESET", ""},
              {"RESTORE", ""}, {"REVOKE", ""}, {"ROLLBACK", ""}, {"SHOW", "*"}, {"SYNC", "*"}, {"TRUNCATE", "TABLE"}, {"UNCACHE", "TABLE"}, {"UNDROP", "TABLE"}, {"UNLOCK", ""},
@@ -615,6 +615,40 @@ static Statement *parse_other(Parser *p, Statement *s)
     return s;
 }
 
+static bool is_query_ahead(Parser *p)
+{
+    switch (keyword_at(p, 0)) {
+    case KW_SELECT:
+    case KW_WITH:
+    case KW_FROM:
+    case KW_VALUES:
+    case KW_TABLE:
+    case KW_MAP:
+    case KW_REDUCE:
+        return true;
+    default:
+        return is_kind(p, TOK_LPAREN);
+    }
+}
+
+static Statement *parse_explain(Parser *p, Statement *s)
+{
+    SiltPos pos = sql__here(p);
+    step(p);
+    Str word = sql__token_text(p, peek(p, 0));
+    s->what = "";
+    if (is_kind(p, TOK_WORD) && in_list(word, "EXTENDED FORMATTED COST CODEGEN LOGICAL")) {
+        s->what = upper(p, word);
+        step(p);
+    }
+    s->what_pos = sql__span(p, pos);
+    if (!is_query_ahead(p))
+        return other(p, s, s->what_pos, "EXPLAIN of anything but a query");
+    s->kind = STMT_EXPLAIN;
+    s->query = sql__parse_query_text(p);
+    return s;
+}
+
 Statement *sql__parse_statement_text(Parser *p)
 {
     Statement *statement = ARENA_NEW(p->arena, Statement);
@@ -627,20 +661,14 @@ Statement *sql__parse_statement_text(Parser *p)
         return parse_set(p, statement);
     case KW_USE:
         return parse_use(p, statement);
-    case KW_SELECT:
-    case KW_WITH:
-    case KW_FROM:
-    case KW_VALUES:
-    case KW_TABLE:
-    case KW_MAP:
-    case KW_REDUCE:
-        break;
+    case KW_EXPLAIN:
+        return parse_explain(p, statement);
     case KW_COPY:
         if (keyword_at(p, 1) == KW_INTO)
             return sql__parse_copy(p, statement);
         return parse_other(p, statement);
     default:
-        if (!is_kind(p, TOK_LPAREN))
+        if (!is_query_ahead(p))
             return parse_other(p, statement);
     }
     statement->query = sql__parse_query_text(p);

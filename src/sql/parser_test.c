@@ -217,6 +217,27 @@ static void other_statements_are_known_by_their_verb(void **state)
     }
 }
 
+static void explain_takes_a_mode_and_a_query(void **state)
+{
+    static const char *const rows[][2] = {{"EXPLAIN SELECT 1", ""}, {"explain extended (SELECT 1)", "EXTENDED"}, {"EXPLAIN COST WITH a AS (SELECT 1) TABLE a", "COST"},
+                                          {"EXPLAIN FORMATTED FROM t |> LIMIT 1", "FORMATTED"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        silt_auto(str_buf_fini) StrBuf text = {0};
+        Arena *arena = arena_new();
+        Statement *s = parse_statement(arena, rows[i][0]);
+        assert_int_equal(s->kind, STMT_EXPLAIN);
+        assert_string_equal(s->what, rows[i][1]);
+        sql_print_spark_statement(&text, s);
+        Statement *again = parse_statement(arena, str_buf_text(&text));
+        assert_string_equal(again->what, rows[i][1]);
+        assert_true(sql_query_equal(s->query, again->query));
+        arena_free(arena);
+    }
+    Arena *arena = arena_new();
+    assert_int_equal(parse_statement(arena, "EXPLAIN INSERT INTO t SELECT 1")->kind, STMT_OTHER);
+    arena_free(arena);
+}
+
 static void errors_stand_at_their_place_with_a_hint(void **state)
 {
     static const struct {
@@ -379,6 +400,7 @@ int main(void)
         cmocka_unit_test(older_spellings_mean_the_same),
         cmocka_unit_test(settings_are_raw_text_or_one_string),
         cmocka_unit_test(other_statements_are_known_by_their_verb),
+        cmocka_unit_test(explain_takes_a_mode_and_a_query),
         cmocka_unit_test(errors_stand_at_their_place_with_a_hint),
         cmocka_unit_test(a_file_gives_all_its_errors_and_all_good_statements),
         cmocka_unit_test(nesting_is_limited_wherever_it_happens),

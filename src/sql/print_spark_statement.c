@@ -112,6 +112,10 @@ void sql_print_spark_statement(StrBuf *out, const Statement *s)
     case STMT_QUERY:
         sql_print_spark_query(out, s->query);
         break;
+    case STMT_EXPLAIN:
+        str_buf_printf(out, "EXPLAIN %s%s", s->what, *s->what ? " " : "");
+        sql_print_spark_query(out, s->query);
+        break;
     case STMT_CREATE_STREAMING_TABLE:
     case STMT_CREATE_MATERIALIZED_VIEW:
     case STMT_CREATE_VIEW:

@@ -5,8 +5,8 @@ import re
 import pytest
 from driver import silt
 
-VERBS = ["init", "run", "dry-run", "sql", "show", "audit", "recover", "test", "lint", "version"]
-LATER = ["explain", "checkpoint", "ingest", "serve"]
+VERBS = ["init", "run", "dry-run", "sql", "show", "explain", "audit", "recover", "test", "lint", "version"]
+LATER = ["checkpoint", "ingest", "serve"]
 
 
 @pytest.mark.parametrize("verb", VERBS)
