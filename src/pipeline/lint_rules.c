@@ -64,8 +64,14 @@ static void location(Lint *lint, const LintRule *rule, const Statement *s)
 
 static void using_format(Lint *lint, const LintRule *rule, const Statement *s)
 {
-    if (s->using_format)
+    if (s->using_format && s->kind != STMT_CREATE_SINK)
         lint_find(lint, rule, s->using_pos, s->using_format);
+}
+
+static void sink(Lint *lint, const LintRule *rule, const Statement *s)
+{
+    if (s->kind == STMT_CREATE_SINK)
+        lint_find(lint, rule, s->pos, NULL);
 }
 
 static void cluster_by(Lint *lint, const LintRule *rule, const Statement *s)
@@ -276,6 +282,7 @@ const LintRule lint_rules[] = {
      "Leave it out: the catalog then chooses the place.", .statement = location},
     {"USING", LINT_SPARK, false, "USING %s", "makes the second run fail (DELTA_CANNOT_CHANGE_PROVIDER) in", NULL,
      "Leave it out, and put spark.sql.sources.default: delta into `configuration`.", .statement = using_format},
+    {"SINK", LINT_ALL, true, "CREATE SINK", NULL, "PARSE_SYNTAX_ERROR", "Python has it: dp.create_sink, and an append_flow into it.", .statement = sink},
     {"CLUSTER_BY", LINT_SPARK, false, "CLUSTER BY", "makes a partitioned table, with a folder for each value, in", NULL,
      "Write PARTITIONED BY if that is what you want, or leave it out.", .statement = cluster_by},
     {"ONCE", LINT_SPARK, true, "INSERT ONCE", NULL, "PARSE_SYNTAX_ERROR", "Fill the table once by hand, or read the source as a stream: INSERT INTO t BY NAME SELECT .. FROM STREAM ..",

@@ -25,6 +25,8 @@ static const struct sample {
     {"LOCATION", "CREATE STREAMING TABLE t LOCATION '/x' AS SELECT 1", "a.sql:1:26", "refuses LOCATION", "CREATE STREAMING TABLE location AS SELECT location FROM x"},
     {"LOCATION_HIVE", "CREATE STREAMING TABLE t LOCATION '/x' AS SELECT 1", "a.sql:1:26", "LOCATION works only with tables of the Hive metastore", "CREATE STREAMING TABLE t AS SELECT 1"},
     {"USING", "CREATE STREAMING TABLE t USING delta AS SELECT 1", "a.sql:1:32", "USING delta makes the second run fail", "CREATE STREAMING TABLE t AS SELECT * FROM a JOIN b USING (c)"},
+    {"USING", "CREATE MATERIALIZED VIEW t USING delta AS SELECT 1", "a.sql:1:34", "USING delta makes the second run fail", "CREATE SINK s USING delta"},
+    {"SINK", "SET a = 1; CREATE SINK s USING lines", "a.sql:1:12", "refuses CREATE SINK", "CREATE FLOW sink AS INSERT INTO t BY NAME SELECT 1"},
     {"CLUSTER_BY", "CREATE STREAMING TABLE t CLUSTER BY (a) AS SELECT 1 AS a", "a.sql:1:26", "CLUSTER BY makes a partitioned table", "CREATE MATERIALIZED VIEW t AS SELECT a FROM x CLUSTER BY a"},
     {"ONCE", "CREATE FLOW f AS INSERT INTO ONCE t BY NAME SELECT 1", "a.sql:1:30", "refuses INSERT ONCE", "CREATE FLOW once AS INSERT INTO t BY NAME SELECT 1"},
     {"AUTO_CDC", "CREATE FLOW f AS AUTO CDC INTO t FROM STREAM s KEYS (k) SEQUENCE BY n", "a.sql:1:18", "refuses AUTO CDC", "AUTO CDC INTO t FROM STREAM s KEYS (k) SEQUENCE BY n"},

@@ -127,6 +127,16 @@ static void unknown_table(Binder *b, const TrialRows *rows, bool outside)
     sql_errors_add(b->errors, &err);
 }
 
+/* Sinks are not run: what they write to is no part of the test. */
+static void names_sink(Binder *b, const TrialRows *rows)
+{
+    SiltErr err;
+
+    silt_fail_at(&err, SILT_CONFIG, (SiltPos){.file = rows->file.name}, "\"%s\" is a sink, and a test runs none", rows->table);
+    silt_hint(&err, "Put the query into a view, and expect something of that.");
+    sql_errors_add(b->errors, &err);
+}
+
 static void expects_given(Binder *b, const TrialRows *rows)
 {
     SiltErr err;
@@ -154,7 +164,9 @@ static void bind_given(Binder *b, TrialRows *rows)
 {
     if (!rows->is_path)
         rows->dataset = graph_dataset(b->graph, rows->table);
-    if (!rows->dataset && !reads_outside(b, rows))
+    if (rows->dataset && rows->dataset->kind == DATASET_SINK)
+        names_sink(b, rows);
+    else if (!rows->dataset && !reads_outside(b, rows))
         unknown_table(b, rows, true);
 }
 
@@ -181,6 +193,8 @@ int trial_bind(Arena *arena, const Graph *graph, Trial *trial, SqlErrors *errors
             expects = true;
             if (!rows->dataset)
                 unknown_table(&b, rows, false);
+            else if (rows->dataset->kind == DATASET_SINK)
+                names_sink(&b, rows);
             else if (is_given(trial, rows->dataset))
                 expects_given(&b, rows);
             else
@@ -188,6 +202,7 @@ int trial_bind(Arena *arena, const Graph *graph, Trial *trial, SqlErrors *errors
         }
     }
     for (int i = 0; i < graph->dataset_count && !expects; i++)
-        keep(&b, graph->datasets[i]);
+        if (graph->datasets[i]->kind != DATASET_SINK)
+            keep(&b, graph->datasets[i]);
     return errors->count > before ? -1 : 0;
 }

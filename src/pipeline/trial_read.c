@@ -337,6 +337,8 @@ static void read_trial(TrialReader *r, const char *tests)
     if (!expects && trial->update_count == 1 && r->errors->count == before)
         wrong(r, trial->label, "Put the rows that table t then holds into expect/t.csv.", "expects nothing");
     set_clocks(trial);
+    SpecOverride one_update = {"silt.continuous", "false"}; /* last, so that it wins: an update ends */
+    ARENA_PUSH(r->arena, trial->settings, trial->setting_count, trial->setting_capacity, one_update);
 }
 
 static int unknown_test(TrialReader *r, const char *name, const IoList *list)

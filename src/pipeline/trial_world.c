@@ -76,6 +76,7 @@ static int open_here(const TrialWorld *world, const char *spec, const SpecOverri
         .directory = world->project->spec->directory,
         .overrides = overrides,
         .override_count = count,
+        .extensions = &world->project->extensions,
         .engine = world->project->engine,
         .threads = 1,
     };

@@ -199,6 +199,23 @@ def test_settings_hold_for_the_test_that_has_them(project):
     assert passes(project).out.endswith("2 passed, 0 failed\n")
 
 
+def test_a_continuous_project_is_tested_update_by_update(shop):
+    shop.conf["silt.continuous"] = "true"
+    shop.write_spec()
+    shop.file("tests/sums/in/orders/a.json", order(1, "lamp", 2))
+    shop.file("tests/sums/expect/sales.csv", "item,pieces\nlamp,2\n")
+    passes(shop)
+
+
+def test_sinks_are_not_run(shop):
+    shop.define("CREATE SINK lines USING lines", "CREATE FLOW out AS INSERT INTO lines BY NAME SELECT * FROM STREAM orders", file="sink.sql")
+    shop.file("tests/sums/1/in/orders/a.json", order(1, "lamp", 2))
+    shop.file("tests/sums/2/in/orders/b.json", order(2, "lamp", 2))
+    passes(shop)
+    shop.file("tests/sums/2/expect/lines.csv", "id\n")
+    refused(shop, 'tests/sums/2/expect/lines.csv: error: "lines" is a sink, and a test runs none')
+
+
 def test_named_tests_alone_are_run(shop):
     for name in "abc":
         shop.file(f"tests/{name}/in/orders/a.json", order(1, "lamp", 2))
