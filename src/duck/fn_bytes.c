@@ -548,7 +548,22 @@ static int is_valid_utf8(FnCall *call, const Column *args, Column *out, int rows
     return 0;
 }
 
+/* The bits that are set. */
+static int bitmap_count(FnCall *call, const Column *args, Column *out, int rows)
+{
+    FN_ROWS(row, out, rows)
+    {
+        Str bytes = chunk_string((const ChunkString *)args[0].data + row);
+        int64_t count = 0;
+        for (size_t i = 0; i < bytes.size; i++)
+            count += __builtin_popcount((unsigned char)bytes.ptr[i]);
+        ((int64_t *)out->data)[row] = count;
+    }
+    return 0;
+}
+
 const DuckFunction fn_bytes[] = {
+    {.name = "silt_bitmap_count", .args = "binary", .result = "bigint", .eval = bitmap_count},
     {.name = "silt_base64", .args = "binary", .result = "string", .eval = to_base64},
     {.name = "silt_unbase64", .args = "string", .result = "binary", .flags = FN_FAILS, .eval = unbase64},
     {.name = "silt_hex_long", .args = "bigint", .result = "string", .eval = hex_long},

@@ -59,9 +59,10 @@ static const DuckFunction *const function_tables[] = {
 };
 
 extern const DuckAggregate agg_basic[];
+extern const DuckAggregate agg_bitmap[];
 extern const DuckAggregate agg_decimal[];
 extern const DuckAggregate agg_moments[];
-static const DuckAggregate *const aggregate_tables[] = {agg_basic, agg_decimal, agg_moments};
+static const DuckAggregate *const aggregate_tables[] = {agg_basic, agg_bitmap, agg_decimal, agg_moments};
 
 static const DuckFunction *find_function(Str name)
 {

@@ -401,7 +401,7 @@ static int analyze_query(Analysis *analysis, const GraphFlow *flow, FlowQuery *o
         .want_self = analysis,
     };
     SqlCatalog catalog = resolver_catalog(&resolver);
-    SqlSettings settings = conf_sql_settings(flow->scope.conf);
+    SqlSettings settings = graph_scope_settings(&flow->scope);
     Statement *statement;
     SiltErr err;
     int r = graph_parse_again(analysis->options.graph, flow->file, flow->statement, query->arena, &statement, &err);
@@ -452,7 +452,7 @@ static int analyze_expectations(const GraphFlow *flow, const Graph *graph, FlowQ
 {
     const Type *schema = query->want->schema;
     Arena *arena = query->arena;
-    SqlSettings settings = conf_sql_settings(flow->target->scope.conf);
+    SqlSettings settings = graph_scope_settings(&flow->target->scope);
     const char **names = ARENA_ARRAY(arena, const char *, schema->field_count + 1);
     const Type **types = ARENA_ARRAY(arena, const Type *, schema->field_count + 1);
     bool *nullable = ARENA_ARRAY(arena, bool, schema->field_count + 1);
@@ -576,7 +576,7 @@ static void check_view(Analysis *analysis, const Dataset *view, SqlErrors *error
     FlowQuery *query = new_query(&analysis->options, &view->scope, NULL);
     Resolver resolver = {.options = &analysis->options, .scope = view->scope, .query = query, .want = wanted, .want_self = analysis};
     SqlCatalog catalog = resolver_catalog(&resolver);
-    SqlSettings settings = conf_sql_settings(view->scope.conf);
+    SqlSettings settings = graph_scope_settings(&view->scope);
     Statement *statement;
     SiltErr err;
 
@@ -620,7 +620,7 @@ int analysis_query(Analysis *analysis, Query *query, const GraphScope *scope, Fl
     FlowQuery *fresh = new_query(&analysis->options, scope, old);
     Resolver resolver = {.options = &analysis->options, .scope = *scope, .query = fresh, .old = old};
     SqlCatalog catalog = resolver_catalog(&resolver);
-    SqlSettings settings = conf_sql_settings(scope->conf);
+    SqlSettings settings = graph_scope_settings(scope);
 
     fresh->query = query;
     pthread_mutex_lock(&analysis->lock);

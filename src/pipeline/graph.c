@@ -57,6 +57,15 @@ const char *dataset_property(const Dataset *dataset, const char *key)
     return NULL;
 }
 
+SqlSettings graph_scope_settings(const GraphScope *scope)
+{
+    SqlSettings settings = conf_sql_settings(scope->conf);
+
+    settings.catalog = scope->catalog;
+    settings.schema = scope->schema;
+    return settings;
+}
+
 const char *graph_table_path(Arena *arena, const PipelineSpec *spec, const char *schema, const char *table)
 {
     return graph_warehouse_path(arena, spec->warehouse, schema, table);

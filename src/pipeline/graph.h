@@ -32,6 +32,8 @@ typedef struct GraphScope {
     const Conf *conf;
     const char *catalog, *schema;
 } GraphScope;
+/* What the analyzer needs; borrowed from the scope. */
+SqlSettings graph_scope_settings(const GraphScope *scope);
 
 struct Dataset {
     DatasetKind kind;

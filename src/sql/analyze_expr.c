@@ -686,7 +686,7 @@ static void analyze_kind(Analyzer *a, Scope *scope, Expr **slot)
             /* current_date and the like need no parentheses */
             const SqlFunction *f = e->name.count == 1 ? sql_function_find(e->name.parts[0]) : NULL;
 
-            if (f && (f->flags & FN_CLOCK)) {
+            if (f && (f->flags & FN_BARE)) {
                 Expr *call = sql__call_new(a, e->pos, e->name.parts[0], 0);
 
                 *slot = call;

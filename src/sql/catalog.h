@@ -40,4 +40,5 @@ typedef struct SqlSettings {
     const char *time_zone;   /* "UTC", "Europe/Berlin", "+02:00" */
     bool ansi;               /* true; false is refused for now */
     bool case_sensitive;     /* false */
+    const char *catalog, *schema; /* the current ones; NULL: spark_catalog, default */
 } SqlSettings;

@@ -22,6 +22,7 @@ typedef enum SqlFunctionFlags {
     FN_RAW = 1 << 8,           /* rule analyzes the arguments itself */
     FN_ORDERED = 1 << 9,       /* window function that needs ORDER BY */
     FN_ORDER_SENSITIVE = 1 << 10, /* result depends on the order of rows: first, collect_list */
+    FN_BARE = 1 << 11,         /* called without parentheses too, where no column has its name: current_date */
 } SqlFunctionFlags;
 
 /* One call under analysis, handed to type rules. */

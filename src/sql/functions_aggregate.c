@@ -218,19 +218,74 @@ static void percentile_disc_print(StrBuf *out, const Expr *call)
     sql_duck_template(out, call->order_by[0].descending ? ", 1.0 - $1)$f" : ", $1)$f", call);
 }
 
-static const Type *listagg_type(SqlCall *call)
+/* Bitmaps are BINARY and nothing that casts to it. */
+static const Type *bitmap_type(SqlCall *call)
+{
+    const Expr *e = call->expr;
+
+    if (e->args[0]->type->kind != TYPE_BINARY)
+        return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "%s takes BINARY, not %s", e->function->name,
+                             sql__type_name(call->analyzer, e->args[0]->type));
+    return type_simple(TYPE_BINARY);
+}
+
+/* mode(x [, deterministic]) or mode() WITHIN GROUP (ORDER BY x): of the most frequent values the first in that order, else any. */
+static const Type *mode_type(SqlCall *call)
 {
     Expr *e = call->expr;
 
-    if (e->order_count > 1 && e->distinct)
+    if (!e->arg_count && e->order_count != 1)
+        return sql_call_fail(call, "INVALID_WITHIN_GROUP_EXPRESSION.WITHIN_GROUP_MISSING", "mode needs an argument or WITHIN GROUP (ORDER BY ...)");
+    if (e->arg_count && e->order_count)
+        return sql_call_fail(call, "INVALID_WITHIN_GROUP_EXPRESSION.WRONG_NUM_ORDERINGS", "mode takes an argument or WITHIN GROUP, not both");
+    if (e->arg_count == 2) {
+        if (e->args[1]->kind != EXPR_LITERAL || e->args[1]->type->kind != TYPE_BOOLEAN)
+            return sql_call_fail(call, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "the second argument of mode must be true or false");
+        if (e->args[1]->literal_int) {
+            e->order_by = ARENA_NEW(sql_call_arena(call), SortItem);
+            e->order_by[0] = (SortItem){.expr = sql__clone(call->analyzer, e->args[0])};
+            e->order_count = 1;
+        }
+        e->arg_count = 1;
+    } else if (!e->arg_count) {
+        e->args = ARENA_ARRAY(sql_call_arena(call), Expr *, 1);
+        e->args[0] = sql__clone(call->analyzer, e->order_by[0].expr);
+        e->arg_count = 1;
+    }
+    return e->args[0]->type;
+}
+
+static const Type *listagg_type(SqlCall *call)
+{
+    Expr *e = call->expr;
+    bool binary = e->args[0]->type->kind == TYPE_BINARY;
+    const Type *type = type_simple(binary ? TYPE_BINARY : TYPE_STRING);
+
+    if (e->window && e->order_count)
+        return sql_call_fail(call, "INVALID_WINDOW_SPEC_FOR_AGGREGATION_FUNC", "%s has one order, of WITHIN GROUP or of OVER, not both", e->function->name);
+    if (e->distinct && (e->order_count > 1 || (e->order_count && !sql__same(e->order_by[0].expr, e->args[0]))))
         return sql_call_fail(call, "INVALID_WITHIN_GROUP_EXPRESSION.MISMATCH_WITH_DISTINCT_INPUT", "with DISTINCT, %s may only be ordered by what it joins",
                              e->function->name);
-    return type_simple(TYPE_STRING);
+    if (e->arg_count > 1) {
+        const Type *t = e->args[1]->type;
+
+        if (!e->args[1]->constant)
+            return sql_call_fail(call, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "what %s puts between must be a constant", e->function->name);
+        if (t->kind != TYPE_VOID && (t->kind == TYPE_BINARY) != binary)
+            return sql_call_fail(call, "DATATYPE_MISMATCH.DATA_DIFF_TYPES", "%s needs one type, but %s and %s are two", e->function->name,
+                                 sql__type_name(call->analyzer, e->args[0]->type), sql__type_name(call->analyzer, t));
+        if (!sql_call_cast(call, 1, type))
+            return NULL;
+    }
+    return sql_call_cast(call, 0, type) ? type : NULL;
 }
 
 static void listagg_print(StrBuf *out, const Expr *call)
 {
-    sql_duck_template(out, call->arg_count > 1 ? "string_agg($&$1, $2$o)$f" : "string_agg($&$1, ''$o)$f", call);
+    if (call->type->kind == TYPE_BINARY) /* by way of digits, since the database joins texts only */
+        sql_duck_template(out, call->arg_count > 1 ? "unhex(string_agg($&hex($1), coalesce(hex($2), '')$o)$f)" : "unhex(string_agg($&hex($1), ''$o)$f)", call);
+    else
+        sql_duck_template(out, call->arg_count > 1 ? "string_agg($&$1, coalesce($2, '')$o)$f" : "string_agg($&$1, ''$o)$f", call);
 }
 
 static const Type *grouping_id_type(SqlCall *call)
@@ -291,7 +346,10 @@ const SqlFunction sql_functions_aggregate[] = {
     {"percentile", "any, any ->", "quantile_cont($1, $2)$f", FN_AGGREGATE, percentile_type, NULL},
     {"percentile_approx", "any, any [, int] ->", "quantile_disc($1, $2)$f", FN_AGGREGATE, percentile_type, NULL},
     {"approx_percentile", "any, any [, int] ->", "quantile_disc($1, $2)$f", FN_AGGREGATE, percentile_type, NULL},
-    {"mode", "orderable -> #1", "mode($1)$f", FN_AGGREGATE, NULL, NULL},
+    {"mode", "[any, any] ->", "mode($1$o)$f", FN_AGGREGATE, mode_type, NULL},
+    {"bitmap_construct_agg", "bigint -> binary", "silt_bitmap_construct($&$1, $pos)$f", FN_AGGREGATE | FN_MAY_FAIL | FN_NOT_NULL, NULL, NULL},
+    {"bitmap_or_agg", "any ->", "silt_bitmap_or($&$1)$f", FN_AGGREGATE | FN_NOT_NULL, bitmap_type, NULL},
+    {"bitmap_and_agg", "any ->", "silt_bitmap_and($&$1)$f", FN_AGGREGATE | FN_NOT_NULL, bitmap_type, NULL},
     {"regr_slope", "double, double -> double", "silt_regr_slope($1, $2)$f", FN_AGGREGATE, NULL, NULL},
     {"regr_intercept", "double, double -> double", "silt_regr_intercept($1, $2)$f", FN_AGGREGATE, NULL, NULL},
     {"regr_r2", "double, double -> double", "silt_regr_r2($1, $2)$f", FN_AGGREGATE, NULL, NULL},
@@ -305,8 +363,8 @@ const SqlFunction sql_functions_aggregate[] = {
     {"median", "double -> double", "median($1)$f", FN_AGGREGATE, NULL, NULL},
     {"percentile_cont", "double ->", NULL, FN_AGGREGATE, within_type, percentile_cont_print},
     {"approx_count_distinct", "any [, double] -> bigint", "approx_count_distinct($1)$f", FN_AGGREGATE | FN_NOT_NULL, NULL, NULL},
-    {"listagg", "string [, string] ->", NULL, FN_AGGREGATE | FN_ORDER_SENSITIVE, listagg_type, listagg_print},
-    {"string_agg", "string [, string] ->", NULL, FN_AGGREGATE | FN_ORDER_SENSITIVE, listagg_type, listagg_print},
+    {"listagg", "any [, any] ->", NULL, FN_AGGREGATE | FN_ORDER_SENSITIVE, listagg_type, listagg_print},
+    {"string_agg", "any [, any] ->", NULL, FN_AGGREGATE | FN_ORDER_SENSITIVE, listagg_type, listagg_print},
     {"grouping", "any -> tinyint", "CAST(grouping($1) AS TINYINT)", FN_AGGREGATE | FN_NOT_NULL, NULL, NULL},
     {"grouping_id", "[any...] ->", "CAST(grouping($*) AS BIGINT)", FN_AGGREGATE | FN_NOT_NULL, grouping_id_type, NULL},
 

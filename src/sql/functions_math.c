@@ -144,6 +144,15 @@ static const Type *log_type(SqlCall *call)
     return type_simple(TYPE_DOUBLE);
 }
 
+/* BINARY and nothing that casts to it */
+static const Type *bitmap_count_type(SqlCall *call)
+{
+    if (call->expr->args[0]->type->kind != TYPE_BINARY)
+        return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "bitmap_count takes BINARY, not %s",
+                             sql__type_name(call->analyzer, call->expr->args[0]->type));
+    return type_simple(TYPE_LONG);
+}
+
 const SqlFunction sql_functions_math[] = {
     {"abs", "number ->", NULL, FN_MAY_FAIL, abs_type, abs_print},
     {"negative", "any ->", NULL, FN_MAY_FAIL, negative_type, operator_print},
@@ -202,6 +211,9 @@ const SqlFunction sql_functions_math[] = {
     {"unhex", "string -> binary", "silt_unhex($1)", FN_NULLABLE, NULL, NULL},
     {"bit_count", "boolean -> int", "CAST($1 AS INTEGER)", 0, NULL, NULL},
     {"bit_count", "integral -> int", "silt_bit_count(CAST($1 AS BIGINT))", 0, NULL, NULL},
+    {"bitmap_bit_position", "bigint -> bigint", "CASE WHEN $1 > 0 THEN ($1 - 1) % 32768 ELSE -($1 % 32768) END", 0, NULL, NULL},
+    {"bitmap_bucket_number", "bigint -> bigint", "CASE WHEN $1 > 0 THEN 1 + ($1 - 1) // 32768 ELSE $1 // 32768 END", 0, NULL, NULL},
+    {"bitmap_count", "any ->", "silt_bitmap_count($1)", 0, bitmap_count_type, NULL},
     {"bit_get", "integral, int -> tinyint", "silt_bit_get(CAST($1 AS BIGINT), $2, $pos)", FN_MAY_FAIL, NULL, NULL},
     {"getbit", "integral, int -> tinyint", "silt_bit_get(CAST($1 AS BIGINT), $2, $pos)", FN_MAY_FAIL, NULL, NULL},
     {"bin", "bigint -> string", "silt_bin($1)", 0, NULL, NULL},

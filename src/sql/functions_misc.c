@@ -1,5 +1,7 @@
 /* sql/functions_misc.c - conditions, NULLs, comparison, the session, hashes, generators */
+#include <pwd.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "sql/analyze.h"
 
@@ -83,6 +85,33 @@ static const Type *zone_type(SqlCall *call)
     const SqlSettings *settings = call->analyzer->settings;
 
     call->expr->text = settings && settings->time_zone ? settings->time_zone : "UTC";
+    return type_simple(TYPE_STRING);
+}
+
+static const Type *catalog_type(SqlCall *call)
+{
+    const SqlSettings *settings = call->analyzer->settings;
+
+    call->expr->text = settings && settings->catalog ? settings->catalog : "spark_catalog";
+    return type_simple(TYPE_STRING);
+}
+
+static const Type *schema_type(SqlCall *call)
+{
+    const SqlSettings *settings = call->analyzer->settings;
+
+    call->expr->text = settings && settings->schema ? settings->schema : "default";
+    return type_simple(TYPE_STRING);
+}
+
+/* Who runs the process, as the system knows them; their number where it knows no name. */
+static const Type *user_type(SqlCall *call)
+{
+    struct passwd entry, *found = NULL;
+    char buffer[4096];
+
+    getpwuid_r(geteuid(), &entry, buffer, sizeof buffer, &found);
+    call->expr->text = found ? arena_strdup(sql_call_arena(call), found->pw_name) : sql__text(call->analyzer, "%u", (unsigned)geteuid());
     return type_simple(TYPE_STRING);
 }
 
@@ -307,11 +336,17 @@ const SqlFunction sql_functions_misc[] = {
     {"least", "any, any... ->", "least($*)", 0, unify_type, NULL},
     {"equal_null", "T, T -> boolean", "($1 IS NOT DISTINCT FROM $2)", FN_NOT_NULL, NULL, NULL},
     {"typeof", "any ->", NULL, FN_NOT_NULL, typeof_type, typeof_print},
-    {"current_timestamp", "-> timestamp", "silt_now()", FN_CLOCK | FN_NOT_NULL, NULL, NULL},
+    {"current_timestamp", "-> timestamp", "silt_now()", FN_CLOCK | FN_NOT_NULL | FN_BARE, NULL, NULL},
     {"now", "-> timestamp", "silt_now()", FN_CLOCK | FN_NOT_NULL, NULL, NULL},
-    {"current_date", "-> date", "CAST(silt_now() AS DATE)", FN_CLOCK | FN_NOT_NULL, NULL, NULL},
+    {"current_date", "-> date", "CAST(silt_now() AS DATE)", FN_CLOCK | FN_NOT_NULL | FN_BARE, NULL, NULL},
     {"curdate", "-> date", "CAST(silt_now() AS DATE)", FN_CLOCK | FN_NOT_NULL, NULL, NULL},
-    {"localtimestamp", "-> timestamp_ntz", "CAST(silt_now() AS TIMESTAMP)", FN_CLOCK | FN_NOT_NULL, NULL, NULL},
+    {"localtimestamp", "-> timestamp_ntz", "CAST(silt_now() AS TIMESTAMP)", FN_CLOCK | FN_NOT_NULL | FN_BARE, NULL, NULL},
+    {"current_catalog", "->", NULL, FN_NOT_NULL, catalog_type, typeof_print},
+    {"current_database", "->", NULL, FN_NOT_NULL, schema_type, typeof_print},
+    {"current_schema", "->", NULL, FN_NOT_NULL, schema_type, typeof_print},
+    {"current_user", "->", NULL, FN_NOT_NULL | FN_BARE, user_type, typeof_print},
+    {"session_user", "->", NULL, FN_NOT_NULL | FN_BARE, user_type, typeof_print},
+    {"user", "->", NULL, FN_NOT_NULL | FN_BARE, user_type, typeof_print},
     {"current_timezone", "->", NULL, FN_NOT_NULL, zone_type, typeof_print},
     {"rand", "[bigint] -> double", "random()", FN_RANDOM | FN_NOT_NULL, NULL, NULL},
     {"random", "[bigint] -> double", "random()", FN_RANDOM | FN_NOT_NULL, NULL, NULL},

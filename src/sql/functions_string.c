@@ -1,4 +1,5 @@
 /* sql/functions_string.c - text and bytes */
+#include <ctype.h>
 #include <string.h>
 
 #include "sql/analyze.h"
@@ -152,6 +153,35 @@ static void decode_print(StrBuf *out, const Expr *call)
     str_buf_puts(out, " END");
 }
 
+/* Is it a name that Spark gives a collation: UTF8_.., UNICODE.., or a language such as de_CI? */
+static bool is_collation(const char *name)
+{
+    return !strncasecmp(name, "UTF8_", 5) || !strncasecmp(name, "UNICODE", 7) || (isalpha((unsigned char)name[0]) && isalpha((unsigned char)name[1]) && (!name[2] || name[2] == '_'));
+}
+
+/* collate(x, name), also x COLLATE name: strings compare by their bytes, so only that collation is the string itself. */
+static const Type *collate_type(SqlCall *call)
+{
+    Expr *e = call->expr;
+    const char *name = sql_constant_text(e->args[1]), *last = name ? strrchr(name, '.') : NULL;
+
+    if (!e->args[1]->constant)
+        return sql_call_fail(call, "NON_FOLDABLE_ARGUMENT", "the name of the collation must be a constant");
+    if (!name)
+        return sql_call_fail(call, "UNEXPECTED_INPUT_TYPE", "the name of the collation must be a STRING");
+    if (e->args[0]->type->kind != TYPE_STRING && e->args[0]->type->kind != TYPE_VOID)
+        return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "a collation goes with a STRING, not with %s",
+                             sql__type_name(call->analyzer, e->args[0]->type));
+    name = last ? last + 1 : name;
+    if (!strcasecmp(name, "UTF8_BINARY"))
+        return type_simple(TYPE_STRING);
+    if (!is_collation(name))
+        return sql_call_fail(call, "COLLATION_INVALID_NAME", "there is no collation \"%s\"", name);
+    sql_call_fail(call, "UNSUPPORTED_FEATURE.COLLATION", "the collation %s is not there yet; strings compare by their bytes (UTF8_BINARY)", name);
+    sql__hint(call->analyzer, "To compare without case, compare lower(...) of both sides.");
+    return NULL;
+}
+
 const SqlFunction sql_functions_string[] = {
     {"concat", "[any...] ->", NULL, 0, concat_type, concat_print},
     {"concat_ws", "any [, any...] ->", NULL, 0, concat_ws_type, concat_ws_print},
@@ -249,6 +279,7 @@ const SqlFunction sql_functions_string[] = {
     {"url_encode", "string -> string", "silt_url_encode($1)", 0, NULL, NULL},
     {"url_decode", "string -> string", "silt_url_decode($1, $pos)", FN_MAY_FAIL, NULL, NULL},
     {"luhn_check", "string -> boolean", "silt_luhn_check($1)", 0, NULL, NULL},
+    {"collate", "any, any ->", "$1", 0, collate_type, NULL},
     {"quote", "string -> string", "silt_quote($1)", 0, NULL, NULL},
     {NULL},
 };

@@ -392,22 +392,23 @@ static const Type *make_interval_type(SqlCall *call)
     for (int i = 0; i < e->arg_count; i++)
         if (!sql_call_cast(call, i, i < 6 ? type_simple(TYPE_INT) : type_decimal(18, 6)))
             return NULL;
+    e->nullable = e->nullable || !strncmp(e->function->name, "try_", 4);
     return type_simple(TYPE_INTERVAL);
 }
 
 static void make_interval_print(StrBuf *out, const Expr *call)
 {
-    static const char *const parts[] = {"to_years", "to_months", "to_weeks", "to_days", "to_hours", "to_minutes"};
+    bool try_it = !strncmp(call->function->name, "try_", 4);
 
-    str_buf_puts(out, "(INTERVAL 0 MONTH");
-    for (int i = 0; i < call->arg_count; i++) {
-        str_buf_printf(out, " + %s(", i < 6 ? parts[i] : "to_microseconds");
-        if (i == 6)
-            str_buf_puts(out, "CAST(1000000 * ");
-        sql_duck_expr(out, call->args[i]);
-        str_buf_puts(out, i == 6 ? " AS BIGINT))" : ")");
+    str_buf_puts(out, try_it ? "silt_try_make_interval(" : "silt_make_interval(");
+    for (int i = 0; i < 7; i++) {
+        str_buf_puts(out, i ? ", " : "");
+        if (i < call->arg_count)
+            sql_duck_expr(out, call->args[i]);
+        else
+            str_buf_puts(out, i < 6 ? "0" : "CAST(0 AS DECIMAL(18,6))");
     }
-    str_buf_putc(out, ')');
+    sql_duck_template(out, try_it ? ")" : ", $pos)", call);
 }
 
 static const Type *make_ym_type(SqlCall *call)
@@ -751,7 +752,8 @@ const SqlFunction sql_functions_time[] = {
     {"try_make_timestamp_ntz", "any, any, any, any, any, any ->", NULL, 0, make_timestamp_type, make_timestamp_print},
     {"make_timestamp_ltz", "any, any, any, any, any, any [, any] ->", NULL, FN_MAY_FAIL, make_timestamp_type, make_timestamp_print},
     {"make_timestamp_ntz", "any, any, any, any, any, any ->", NULL, FN_MAY_FAIL, make_timestamp_type, make_timestamp_print},
-    {"make_interval", "[any, any, any, any, any, any, any] ->", NULL, 0, make_interval_type, make_interval_print},
+    {"make_interval", "[any, any, any, any, any, any, any] ->", NULL, FN_MAY_FAIL, make_interval_type, make_interval_print},
+    {"try_make_interval", "any [, any, any, any, any, any, any] ->", NULL, 0, make_interval_type, make_interval_print},
     {"make_ym_interval", "[any, any] ->", NULL, 0, make_ym_type, make_ym_print},
     {"make_dt_interval", "[any, any, any, any] ->", NULL, 0, make_dt_type, make_dt_print},
     {"from_utc_timestamp", "timestamp, string -> timestamp", "silt_from_utc($1, $2, $pos)", FN_MAY_FAIL, NULL, NULL},
