@@ -229,7 +229,7 @@ static int sync_found(Flow *flow, SiltErr *err)
     return r < 0 ? r : 0;
 }
 
-static int open_flow(Flow *flow, SiltErr *err)
+static int open_checkpoint(Flow *flow, SiltErr *err)
 {
     SILT_TRY(flow__open_target(flow, err));
     SILT_TRY(checkpoint_open(flow->env.io, flow->options.checkpoint_root, &flow->checkpoint, err));
@@ -254,6 +254,17 @@ static int open_flow(Flow *flow, SiltErr *err)
     }
     flow->opened = true;
     return 0;
+}
+
+static int open_flow(Flow *flow, SiltErr *err)
+{
+    char hint[sizeof err->hint];
+    int r = open_checkpoint(flow, err);
+
+    if (r == 0 || flow->sink || err->kind != SILT_CORRUPT || strstr(err->hint, "silt recover"))
+        return r;
+    memcpy(hint, err->hint, sizeof hint);
+    return silt_hint(err, "%s%s`silt recover %s` builds the checkpoint again from the table's log.", hint, *hint ? " " : "", table_word(flow));
 }
 
 /* ---- LIMIT: how many rows have passed, the one thing that a stateless flow remembers ---- */

@@ -5,6 +5,7 @@
  */
 #include "pipeline/explain.h"
 #include "base/uri.h"
+#include "pipeline/lint.h"
 #include "pipeline/tableflows.h"
 #include "plan/describe.h"
 #include <stdio.h>
@@ -148,6 +149,7 @@ typedef struct Explain {
     PipelineFact *facts;
     int count, capacity;
     const char *table, *flow; /* of the facts to come */
+    LintFindings lint;        /* of the engine that a project would move to */
 } Explain;
 
 static void add(Explain *e, const char *topic, const char *detail)
@@ -196,6 +198,23 @@ static void explain_expectations(Explain *e, const Dataset *dataset, const Conf 
     }
 }
 
+/* What of a statement Spark would refuse, or take otherwise: the place and the words of `silt lint`. */
+static void explain_lint(Explain *e, const Statement *statement)
+{
+    silt_auto(str_buf_fini) StrBuf text = {0};
+    int last = statement->pos.line;
+
+    for (size_t i = 0; i < statement->text.size; i++)
+        last += statement->text.ptr[i] == '\n';
+    for (int i = 0; i < e->lint.count; i++) {
+        const SiltErr *found = &e->lint.items[i].error;
+        if (!strcmp(found->file, checked(statement->pos.file)) && found->line >= statement->pos.line && found->line <= last)
+            str_buf_printf(&text, "%s:%d: %s\n", found->file, found->line, found->message);
+    }
+    if (text.size)
+        add(e, "elsewhere", str_buf_text(&text));
+}
+
 static bool reads_files(const TableFlows *flows, const Dataset *dataset)
 {
     for (int i = 0; i < flows->count; i++) {
@@ -205,6 +224,15 @@ static bool reads_files(const TableFlows *flows, const Dataset *dataset)
                 return true;
     }
     return false;
+}
+
+static void explain_dead_letters(Explain *e, const Dataset *dataset, const Conf *conf)
+{
+    if (setting_is(conf, "silt.deadLetters", "table", "table"))
+        addf(e, "set aside", "records that a reader cannot decode go to %s_dead_letters", dataset->table);
+    else
+        addf(e, "set aside", "records that a reader cannot decode are %s",
+             setting_is(conf, "silt.deadLetters", "spark", "table") ? "rows of NULLs, as in Spark" : "counted, and kept nowhere");
 }
 
 static void explain_table(Explain *e, const Dataset *dataset)
@@ -226,13 +254,9 @@ static void explain_table(Explain *e, const Dataset *dataset)
     if (statement->partition_count)
         add(e, "partitions", str_buf_text(&text));
     explain_expectations(e, dataset, conf);
-    if (!reads_files(e->flows, dataset))
-        return;
-    if (setting_is(conf, "silt.deadLetters", "table", "table"))
-        addf(e, "set aside", "records that a reader cannot decode go to %s_dead_letters", dataset->table);
-    else
-        addf(e, "set aside", "records that a reader cannot decode are %s",
-             setting_is(conf, "silt.deadLetters", "spark", "table") ? "rows of NULLs, as in Spark" : "counted, and kept nowhere");
+    if (reads_files(e->flows, dataset))
+        explain_dead_letters(e, dataset, conf);
+    explain_lint(e, statement);
 }
 
 /* ---- flows ---- */
@@ -312,6 +336,8 @@ static int explain_flow(Explain *e, Flow *flow, const GraphFlow *definition, Sil
         explain_view(e, flow);
     else
         explain_stream(e, flow, definition);
+    if (definition->statement != definition->target->statement)
+        explain_lint(e, definition->statement);
     return 0;
 }
 
@@ -321,6 +347,8 @@ int pipeline_explain(Pipeline *pipeline, const char *table, Arena *arena, Pipeli
     SiltErr err;
     int r = table_flows_open(pipeline, table, &e.flows, errors);
 
+    if (r == 0)
+        r = lint_project(pipeline->io, pipeline->spec->path, "spark43", &e.lint, errors);
     for (int i = 0; r == 0 && i < pipeline->graph->dataset_count; i++) {
         const Dataset *dataset = pipeline->graph->datasets[i];
         if (!dataset->path || !dataset->flow_count || (e.flows->dataset && e.flows->dataset != dataset))

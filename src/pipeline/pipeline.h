@@ -150,7 +150,7 @@ int pipeline_flows(Pipeline *pipeline, Arena *arena, PipelineFlowInfo **out, int
 /* One fact about a table, or about one of its flows. */
 typedef struct PipelineFact {
     const char *table, *flow; /* full names; flow NULL: about the table */
-    const char *topic;        /* kind, path, mode, partitions, expects, set aside; plan, reads, incremental, recomputed, now, state, checkpoint */
+    const char *topic;        /* kind, path, mode, partitions, expects, set aside, elsewhere; plan, reads, incremental, recomputed, now, state, checkpoint */
     const char *detail;       /* several lines for some */
 } PipelineFact;
 

@@ -63,6 +63,7 @@ def test_a_whole_project(project):
     assert of(listed, "daily", "incremental") == "nothing: no operator keeps state between updates yet"
     assert of(listed, "daily", "recomputed") == "as a whole, when the query or one of its inputs has changed, and when the day does: current_date()"
     assert of(listed, "daily", "now") == "due: the next update computes it"
+    assert "pipeline.sql:4: Spark 4.3 refuses expectations (PARSE_SYNTAX_ERROR)\n" in of(listed, "clicks", "elsewhere")
     assert not (project.folder / "storage").exists(), "something was written"
 
 
@@ -101,6 +102,9 @@ def test_as_text(project):
   path         {project.table("t")}
   mode         append: rows are added, in one commit a batch
   set aside    records that a reader cannot decode go to t_dead_letters
+  elsewhere    transformations/pipeline.sql:1: Spark 4.3 refuses OR REFRESH (PARSE_SYNTAX_ERROR)
+               transformations/pipeline.sql:1: Spark 4.3 refuses read_files(...) (UNRESOLVABLE_TABLE_VALUED_FUNCTION)
+               transformations/pipeline.sql:1: path 'in' is not taken from the project's folder by Spark 4.3
   flow spark_catalog.default.t
     plan         Limit  3
                    Stream  read_files('in')
