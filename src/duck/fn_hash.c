@@ -1,5 +1,6 @@
 /* duck/fn_hash.c - hashes with the bits that Spark gives: hash (Murmur3), xxhash64, crc32, sha2 */
 #include "duck/fn_text.h"
+#include "duck/hash_value.h"
 #include "duck/print.h"
 
 #include <math.h>
@@ -213,6 +214,16 @@ static uint64_t hash_value(const Hasher *h, uint64_t seed, const Column *column,
     default:
         return h->of_long(seed, ((const uint64_t *)column->data)[row]);
     }
+}
+
+uint64_t hash_xx64(uint64_t seed, const Column *column, uint64_t row)
+{
+    return hash_value(&xx, seed, column, row);
+}
+
+uint32_t hash_murmur3(uint32_t seed, Str bytes)
+{
+    return (uint32_t)murmur_bytes(seed, bytes);
 }
 
 enum { SEED = 42 };

@@ -32,6 +32,7 @@ extern const DuckFunction fn_hash[];
 extern const DuckFunction fn_interval[];
 extern const DuckFunction fn_json[];
 extern const DuckFunction fn_numeric[];
+extern const DuckFunction fn_random[];
 extern const DuckFunction fn_regex[];
 extern const DuckFunction fn_schema[];
 extern const DuckFunction fn_session[];
@@ -51,6 +52,7 @@ static const DuckFunction *const function_tables[] = {
     fn_interval,
     fn_json,
     fn_numeric,
+    fn_random,
     fn_regex,
     fn_schema,
     fn_session,
@@ -61,8 +63,9 @@ static const DuckFunction *const function_tables[] = {
 extern const DuckAggregate agg_basic[];
 extern const DuckAggregate agg_bitmap[];
 extern const DuckAggregate agg_decimal[];
+extern const DuckAggregate agg_distinct[];
 extern const DuckAggregate agg_moments[];
-static const DuckAggregate *const aggregate_tables[] = {agg_basic, agg_bitmap, agg_decimal, agg_moments};
+static const DuckAggregate *const aggregate_tables[] = {agg_basic, agg_bitmap, agg_decimal, agg_distinct, agg_moments};
 
 static const DuckFunction *find_function(Str name)
 {

@@ -113,3 +113,4 @@ extern const SqlFunction sql_functions_time[];
 extern const SqlFunction sql_functions_collection[];
 extern const SqlFunction sql_functions_aggregate[];
 extern const SqlFunction sql_functions_misc[];
+extern const SqlFunction sql_functions_random[];

@@ -1,4 +1,7 @@
 /* sql/functions_aggregate.c - aggregate and window functions */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "sql/analyze.h"
@@ -218,6 +221,39 @@ static void percentile_disc_print(StrBuf *out, const Expr *call)
     sql_duck_template(out, call->order_by[0].descending ? ", 1.0 - $1)$f" : ", $1)$f", call);
 }
 
+enum { REGISTER_BITS_LEAST = 4, REGISTER_BITS_MAX = 24 };
+
+/* approx_count_distinct(x [, error]): extra becomes the number of bits that choose a register */
+static const Type *distinct_type(SqlCall *call)
+{
+    Expr *e = call->expr;
+    double error = 0.05;
+    int *bits = ARENA_NEW(sql_call_arena(call), int);
+
+    if (e->args[0]->type->kind == TYPE_VARIANT)
+        return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "%s does not take a VARIANT", e->function->name);
+    if (e->arg_count > 1) {
+        const Expr *given = e->args[1];
+
+        if (given->kind != EXPR_LITERAL || (given->type->kind != TYPE_DOUBLE && given->type->kind != TYPE_DECIMAL))
+            return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "the error of %s is a number such as 0.05", e->function->name);
+        error = given->type->kind == TYPE_DOUBLE ? given->literal_double : strtod(arena_strndup(sql_call_arena(call), given->literal.ptr, given->literal.size), NULL);
+    }
+    *bits = error > 0 ? (int)fmin(ceil(2 * log(1.106 / error) / log(2)), 100) : 100;
+    if (*bits < REGISTER_BITS_LEAST || *bits > REGISTER_BITS_MAX)
+        return sql_call_fail(call, "FAILED_FUNCTION_CALL", "the error of %s must be from 0.0003 to 0.39", e->function->name);
+    e->extra = bits;
+    return type_simple(TYPE_LONG);
+}
+
+static void distinct_print(StrBuf *out, const Expr *call)
+{
+    char text[64];
+
+    snprintf(text, sizeof text, "silt_approx_distinct($&$1, %d)$f", *(const int *)call->extra);
+    sql_duck_template(out, text, call);
+}
+
 /* Bitmaps are BINARY and nothing that casts to it. */
 static const Type *bitmap_type(SqlCall *call)
 {
@@ -362,7 +398,7 @@ const SqlFunction sql_functions_aggregate[] = {
     {"percentile_disc", "double ->", NULL, FN_AGGREGATE, within_type, percentile_disc_print},
     {"median", "double -> double", "median($1)$f", FN_AGGREGATE, NULL, NULL},
     {"percentile_cont", "double ->", NULL, FN_AGGREGATE, within_type, percentile_cont_print},
-    {"approx_count_distinct", "any [, double] -> bigint", "approx_count_distinct($1)$f", FN_AGGREGATE | FN_NOT_NULL, NULL, NULL},
+    {"approx_count_distinct", "any [, any] ->", NULL, FN_AGGREGATE | FN_NOT_NULL, distinct_type, distinct_print},
     {"listagg", "any [, any] ->", NULL, FN_AGGREGATE | FN_ORDER_SENSITIVE, listagg_type, listagg_print},
     {"string_agg", "any [, any] ->", NULL, FN_AGGREGATE | FN_ORDER_SENSITIVE, listagg_type, listagg_print},
     {"grouping", "any -> tinyint", "CAST(grouping($1) AS TINYINT)", FN_AGGREGATE | FN_NOT_NULL, NULL, NULL},

@@ -361,7 +361,8 @@ static Expr *parse_postfix(Parser *p, Expr *value)
         expr->name.pos = value->pos;
         with_args(p, expr, 2, value, sql__expr_new(p, EXPR_LITERAL, sql__here(p)));
         expr->args[1]->type = type_simple(TYPE_STRING);
-        expr->args[1]->literal = str_of(sql__parse_qualified(p, "a collation").parts[0]);
+        SqlName collation = sql__parse_qualified(p, "a collation"); /* UTF8_BINARY is SYSTEM.BUILTIN.UTF8_BINARY */
+        expr->args[1]->literal = str_of(collation.parts[collation.count - 1]);
         sql__expr_done(p, expr->args[1]);
     }
     expr->pos = sql__span(p, value->pos);

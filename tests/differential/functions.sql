@@ -51,8 +51,28 @@ SELECT current_catalog(), typeof(current_catalog())
 !SELECT current_database
 SELECT current_timezone()
 @Europe/Berlin SELECT current_timezone()
+SELECT current_user() = user(), session_user() = current_user, user = session_user, typeof(user()), typeof(current_database())
+SELECT length(current_user()) > 0, current_schema() = current_database(), current_schema(), current_database()
 !SELECT current_user(1)
 !SELECT current_database('a')
+
+-- random
+SELECT typeof(rand()), typeof(randn()), typeof(uniform(1, 10)), typeof(uniform(1L, 10)), typeof(uniform(1, 10.5)), typeof(uniform(1, 10F)), typeof(uniform(1.5, 10D)), typeof(randstr(5)), typeof(uniform(CAST(1 AS TINYINT), CAST(2 AS SMALLINT)))
+SELECT uniform(5, 5), uniform(NULL, 5), uniform(1, NULL), length(randstr(0)), length(randstr(7)), randstr(3, 0) RLIKE '^[0-9A-Za-z]{3}$'
+SELECT rand() >= 0, rand(1) < 1, uniform(10, 20) BETWEEN 10 AND 20, uniform(10.5, 20.5) BETWEEN 10.5 AND 20.5, randn() IS NOT NULL
+SELECT rand(0), rand(42), randn(0), randn(42), uniform(10, 20, 0), uniform(10, 20.5, 0), uniform(1L, 1000000000000L, 5), randstr(5, 0), rand(NULL), randstr(3, 42)
+SELECT a, rand(42), rand(7) FROM VALUES (1), (2), (3) t(a)
+SELECT a, rand(7), uniform(0, 100, 7), randstr(4, 7), randn(7) FROM VALUES (1), (2), (3) t(a)
+!SELECT uniform(a, 10) FROM VALUES (1) t(a)
+!SELECT uniform('a', 10)
+!SELECT randstr(-1)
+!SELECT randstr(a) FROM VALUES (1) t(a)
+!SELECT randstr('a')
+!SELECT rand('a')
+SELECT sort_array(shuffle(array(1, 2, 3, NULL))), shuffle(array()), shuffle(NULL), typeof(shuffle(array(1)))
+SELECT shuffle(array(1, 20, 3, 5), 0), shuffle(array(1, 20, 3, 5), 42), shuffle(array('a', 'b', 'c', 'd', 'e'), 7)
+!SELECT shuffle(1)
+SELECT length(uuid()), length(uuid(0)), uuid(0), uuid(42)
 
 -- bitmaps
 SELECT bitmap_bit_position(0), bitmap_bit_position(1), bitmap_bit_position(123), bitmap_bit_position(32768), bitmap_bit_position(32769), bitmap_bit_position(-1), bitmap_bit_position(-32768), bitmap_bit_position(NULL), bitmap_bit_position('7')
@@ -118,6 +138,44 @@ SELECT window_time(w), c FROM (SELECT session_window AS w, count(*) c FROM VALUE
 SELECT k, session_window, sum(v) FROM VALUES (1, timestamp'2026-01-01 00:00:00', 1D), (1, timestamp'2026-01-01 00:04:59', 2D), (1, timestamp'2026-01-01 00:02:00', 3D), (2, timestamp'2025-12-31 23:59:59', 4D) t(k, ts, v) WHERE v < 4 GROUP BY session_window(ts, '5 minutes'), k
 !SELECT k, session_window, count(*) FROM VALUES (1, timestamp'2026-01-01 00:00:00') t(k, ts) GROUP BY ROLLUP (k, session_window(ts, '5 minutes'))
 
+-- random
+SELECT id, rand(5L), random(5), uniform(-5, 5, 3), uniform(1Y, 100Y, 3), uniform(1S, 100, 3), uniform(1.5, 9.99, 3), uniform(1F, 2F, 3), uniform(1D, 2F, 3), uniform(20, 10, 3), randstr(2S, 5), randn(5) FROM range(0, 5, 1, 1)
+SELECT rand(-1), rand(9223372036854775807L), randn(-7), uuid(-1), shuffle(sequence(1, 20), 99)
+SELECT a, shuffle(array(a, 2, 3, 4, 5, 6), 3), uuid(3) FROM VALUES (1), (10) t(a)
+SELECT rand(1 + 1), uniform(1 + 1, 10, 1 + 2), randstr(1 + 1, 1)
+!SELECT rand(a) FROM VALUES (1) t(a)
+!SELECT randstr(3, a) FROM VALUES (1) t(a)
+!SELECT uniform(1, 2, a) FROM VALUES (1) t(a)
+!SELECT randn('x')
+!SELECT randn(1, 2)
+SELECT randn(NULL), random(NULL), randstr(3, NULL) IS NOT NULL, uniform(1, 1, NULL)
+
 -- collations
+SELECT 'a' COLLATE SYSTEM.BUILTIN.UTF8_BINARY
+SELECT 'a' COLLATE utf8_binary = 'a', collation('x' || 'y'), collation(upper('x'))
+SELECT a FROM VALUES ('b' COLLATE UTF8_BINARY), ('a') t(a) ORDER BY a
 
 -- the session
+SELECT current_catalog(), current_schema()
+
+-- approx_count_distinct
+SELECT approx_count_distinct(a), approx_count_distinct(a, 0.01), approx_count_distinct(a, 0.2) FROM (SELECT id % 1000 AS a FROM range(10000))
+SELECT approx_count_distinct(id), approx_count_distinct(id, 0.01), approx_count_distinct(id, 0.3), approx_count_distinct(CAST(id AS STRING)), approx_count_distinct(CAST(id AS DOUBLE)) FROM range(0, 30000, 1, 1)
+SELECT approx_count_distinct(id) FROM range(0, 100, 1, 1)
+SELECT approx_count_distinct(id), approx_count_distinct(id, 0.02) FROM range(0, 20, 1, 1)
+SELECT approx_count_distinct(a) FROM VALUES (1), (NULL), (1) t(a)
+SELECT approx_count_distinct(a) FROM VALUES (CAST(NULL AS INT)) t(a)
+SELECT approx_count_distinct(a), approx_count_distinct(a, 0.05) FROM VALUES (0.0D), (-0.0D), (double('NaN')), (double('NaN')) t(a)
+SELECT approx_count_distinct(s), approx_count_distinct(d), approx_count_distinct(dec), approx_count_distinct(b), approx_count_distinct(st), approx_count_distinct(arr) FROM (SELECT concat('k', id % 500) s, date_add(date'2026-01-01', CAST(id % 700 AS INT)) d, CAST(id % 300 AS DECIMAL(20,2)) dec, id % 2 = 0 b, named_struct('a', id % 50, 'b', 'x') st, array(id % 77) arr FROM range(0, 5000, 1, 1))
+SELECT k, approx_count_distinct(id) FROM (SELECT id, id % 3 AS k FROM range(0, 3000, 1, 1)) GROUP BY k
+!SELECT approx_count_distinct(a, 0) FROM VALUES (1) t(a)
+!SELECT approx_count_distinct(a, 'x') FROM VALUES (1) t(a)
+!SELECT approx_count_distinct(a, a) FROM VALUES (1) t(a)
+SELECT approx_count_distinct(id) FROM range(0, 1000000, 1, 1)
+SELECT approx_count_distinct(id, 0.005), approx_count_distinct(id, 0.39) FROM range(0, 200000, 1, 1)
+SELECT approx_count_distinct(id % 7) OVER (PARTITION BY id % 2) AS n, id FROM range(0, 4, 1, 1)
+SELECT approx_count_distinct(DISTINCT id), approx_count_distinct(id) FILTER (WHERE id > 50) FROM range(0, 100, 1, 1)
+SELECT approx_count_distinct(f), approx_count_distinct(m) FROM VALUES (CAST(1.5 AS FLOAT), map(1, 2)), (float('NaN'), map(1, 3)), (-0.0F, NULL), (0.0F, map(1, 2)) t(f, m)
+SELECT approx_count_distinct(ts), approx_count_distinct(n), approx_count_distinct(x), approx_count_distinct(i), approx_count_distinct(dec) FROM (SELECT timestamp_seconds(id % 900) ts, CAST(id % 100 AS SMALLINT) n, CAST(concat('é', id % 800) AS BINARY) x, make_dt_interval(CAST(id % 300 AS INT)) i, CAST(id % 600 AS DECIMAL(10,3)) dec FROM range(0, 4000, 1, 1))
+!SELECT approx_count_distinct(id, 0.05D), approx_count_distinct(id, 1) FROM range(0, 100, 1, 1)
+!SELECT approx_count_distinct(id, 0.5) FROM range(0, 100, 1, 1)
