@@ -153,6 +153,8 @@ int flow__open_as_read(Batch *batch, BatchInput *in, const SourceReadOptions *op
 int flow__check_table(Flow *flow, SiltErr *err);
 /* As many sources in flow->last as the query has? */
 int flow__check_sources(Flow *flow, SiltErr *err);
+/* Make durable what an earlier process left visible: checkpoint, sources' logs, target. */
+int flow__sync_found(Flow *flow, SiltErr *err);
 /* Give each streaming source its folder of the checkpoint. */
 int flow__attach_sources(Flow *flow, SiltErr *err);
 /* Where the table's folder keeps a copy of the inferred schemas of a source. */

@@ -355,6 +355,7 @@ static int recover(Recovery *r, SiltErr *err)
         r->out->query_id = arena_strdup(r->arena, checkpoint_id(flow->checkpoint));
         r->out->last_batch = checkpoint_last_commit(flow->checkpoint);
         r->out->pending = checkpoint_last_offsets(flow->checkpoint) > r->out->last_batch;
+        SILT_TRY(flow__sync_found(flow, err)); /* a recovery that was told to have failed may have made it, and not durably */
         return FLOW_WHOLE;
     }
     SILT_TRY(target_sync(flow->env.io, flow->target, err)); /* what is built on it must not be lost before it */

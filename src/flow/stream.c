@@ -206,7 +206,7 @@ static int store_schemas(Flow *flow, SiltErr *err)
 }
 
 /* What an earlier process left visible may not be durable yet (a lost answer): make it so before building on it. */
-static int sync_found(Flow *flow, SiltErr *err)
+int flow__sync_found(Flow *flow, SiltErr *err)
 {
     Arena *arena;
     const char *path = checkpoint_path(flow->checkpoint);
@@ -442,7 +442,7 @@ static int recover(Flow *flow, SiltErr *err)
 
     if (batch < 0 || checkpoint_last_commit(flow->checkpoint) == batch)
         return 0;
-    SILT_TRY(sync_found(flow, err));
+    SILT_TRY(flow__sync_found(flow, err));
     if (!flow->sink && delta_snapshot_txn(delta_table_snapshot(flow->target), checkpoint_id(flow->checkpoint)) >= batch)
         return seal(flow, &flow->last, batch, err);
     if (batch > 0) {
@@ -592,7 +592,7 @@ static int next_batch(Flow *flow, bool *idle, SiltErr *err)
         silt_context(err, "flow \"%s\", batch %lld: ", flow->options.name, (long long)batch);
     if (r == 0) {
         int64_t planned = io_monotonic_us(flow->env.io);
-        r = sync_found(flow, err);
+        r = flow__sync_found(flow, err);
         if (r == 0 && batch == 0)
             r = store_schemas(flow, err);
         if (r == 0)
@@ -614,7 +614,7 @@ int flow__stream_run(Flow *flow, int batches_max, bool bounded, bool *more, Silt
     if (!flow->opened) {
         SILT_TRY(open_flow(flow, err));
         if (flow->options.again)
-            SILT_TRY(sync_found(flow, err));
+            SILT_TRY(flow__sync_found(flow, err));
         SILT_TRY(recover(flow, err));
     }
     if (flow->options.kind == FLOW_ONCE && checkpoint_last_commit(flow->checkpoint) >= 0)
