@@ -159,6 +159,8 @@ int flow__sync_found(Flow *flow, SiltErr *err);
 int flow__attach_sources(Flow *flow, SiltErr *err);
 /* Where the table's folder keeps a copy of the inferred schemas of a source. */
 const char *flow__schema_copy(const Flow *flow, Arena *arena, const char *query_id, int number);
+/* Where it keeps what of a source's log is in no commit. */
+const char *flow__log_copy(const Flow *flow, Arena *arena, const char *query_id, int number);
 /* Where a LIMIT counts what has passed up to and with a batch. */
 const char *flow__passed_path(Arena *arena, const char *checkpoint, int64_t batch);
 

@@ -3,7 +3,7 @@
  *
  * Written in this order, so that a crash anywhere leaves a folder that is no checkpoint:
  *
- *   sources/<i>/   the files of batches 0 to N, from all their commits
+ *   sources/<i>/   the files of batches 0 to N, from all their commits; those left out in the beginning, from the copy in the table's folder
  *   _schemas/<i>/  inferred schemas, from the copy in the table's folder
  *   state/limit/N  rows that have passed a LIMIT
  *   offsets/, commits/ of the last two batches; of one more batch the offsets only, when a side table holds it and the target does not: it
@@ -215,6 +215,24 @@ static int restore_sources(Recovery *r, const Ranges *ranges, int64_t batch, Sil
     return 0;
 }
 
+/* What no commit says, from the copy in the table's folder. */
+static int restore_kept(Recovery *r, const char *query_id, SiltErr *err)
+{
+    Flow *flow = r->flow;
+    int number = 0;
+
+    for (int i = 0; i < flow->query->input_count; i++) {
+        PlanInput *input = flow->query->inputs[i];
+        if (!input->streaming)
+            continue;
+        if (input->kind == PLAN_INPUT_SOURCE)
+            SILT_TRY(source_keep(input->source, flow__log_copy(flow, r->arena, query_id, number),
+                                 arena_printf(r->arena, "%s/sources/%d", checkpoint_path(flow->checkpoint), number), err));
+        number++;
+    }
+    return 0;
+}
+
 static int restore_logs(Recovery *r, SiltErr *err)
 {
     Flow *flow = r->flow;
@@ -328,6 +346,7 @@ static int rebuild(Recovery *r, SiltErr *err)
     r->out->checkpoint = arena_strdup(r->arena, checkpoint_path(flow->checkpoint));
     if (!query_id) /* nothing was read since a full refresh, or ever */
         return checkpoint_create_at(flow->env.io, root, newest + 1, err);
+    SILT_TRY(restore_kept(r, query_id, err));
     if (has_file_sources(flow))
         SILT_TRY(restore_logs(r, err));
     SILT_TRY(restore_schemas(r, query_id, err));

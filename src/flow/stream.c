@@ -205,6 +205,30 @@ static int store_schemas(Flow *flow, SiltErr *err)
     return r;
 }
 
+const char *flow__log_copy(const Flow *flow, Arena *arena, const char *query_id, int number)
+{
+    return arena_printf(arena, "%s/_silt_sources/%s/sources/%d", flow->query->want->path, query_id, number);
+}
+
+/* What the sources' logs hold beyond what commits will say, into the table's folder: once, before the first batch. */
+static int keep_logs(Flow *flow, SiltErr *err)
+{
+    Arena *arena = arena_new();
+    int number = 0, r = 0;
+
+    for (int i = 0; r == 0 && i < flow->query->input_count; i++) {
+        PlanInput *input = flow->query->inputs[i];
+        if (!input->streaming)
+            continue;
+        if (input->kind == PLAN_INPUT_SOURCE)
+            r = source_keep(input->source, arena_printf(arena, "%s/sources/%d", checkpoint_path(flow->checkpoint), number),
+                            flow__log_copy(flow, arena, checkpoint_id(flow->checkpoint), number), err);
+        number++;
+    }
+    arena_free(arena);
+    return r;
+}
+
 /* What an earlier process left visible may not be durable yet (a lost answer): make it so before building on it. */
 int flow__sync_found(Flow *flow, SiltErr *err)
 {
@@ -595,6 +619,8 @@ static int next_batch(Flow *flow, bool *idle, SiltErr *err)
         r = flow__sync_found(flow, err);
         if (r == 0 && batch == 0)
             r = store_schemas(flow, err);
+        if (r == 0 && batch == 0 && !flow->sink)
+            r = keep_logs(flow, err);
         if (r == 0)
             r = checkpoint_write_offsets(flow->checkpoint, batch, &next, err);
         if (r == 0)

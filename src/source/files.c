@@ -397,6 +397,19 @@ static int files_open_parts(Source *source, const SourcePart *parts, int count, 
     return files__open(source, logged(arena, parts, count), count, options, out, err);
 }
 
+static int files_keep(Source *source, const char *from, const char *to, SiltErr *err)
+{
+    Files *files = source->self;
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    Str text;
+    if (files->o.include_existing)
+        return 0;
+    int r = io_read(files->context.io, arena_printf(arena, "%s/skipped", from), arena, &text, err);
+    if (r != 0)
+        return r < 0 ? r : 0;
+    return io_put(files->context.io, arena_printf(arena, "%s/skipped", to), text, err);
+}
+
 /* A range may span several batches of the log (a crash between log and offset): all files go into the first. */
 static int files_restore(Source *source, const char *end, const SourcePart *parts, int count, SiltErr *err)
 {
@@ -404,7 +417,7 @@ static int files_restore(Source *source, const char *end, const SourcePart *part
     silt_auto(arena_freep) Arena *arena = arena_new();
     int64_t to;
     SILT_TRY(read_offset(source, end, &to, err));
-    if (!files->o.include_existing && file_log_latest(files->log) < 0) {
+    if (!files->o.include_existing && !file_log_has_skipped(files->log)) { /* a table made before there were copies */
         silt_fail(err, SILT_CONFIG, "%s: with includeExistingFiles => false it cannot be told which files were there before the stream began",
                   source->name);
         return silt_hint(err, "Put the checkpoint back from a backup, or start over with --full-refresh.");
@@ -473,6 +486,7 @@ const SourceOps source_files = {
     .committed = files_committed,
     .finish = files_finish,
     .reached = files_reached,
+    .keep = files_keep,
     .restore = files_restore,
     .open_parts = files_open_parts,
     .open_batch = files_open_batch,

@@ -161,6 +161,11 @@ int source_reached(Source *source, const char *offset, SiltErr *err)
     return source->ops->reached ? source->ops->reached(source, offset, err) : 0;
 }
 
+int source_keep(Source *source, const char *from, const char *to, SiltErr *err)
+{
+    return source->ops->keep ? source->ops->keep(source, from, to, err) : 0;
+}
+
 int source_restore(Source *source, const char *end, const SourcePart *parts, int count, SiltErr *err)
 {
     return source->ops->restore ? source->ops->restore(source, end, parts, count, err) : 0;

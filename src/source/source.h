@@ -118,6 +118,11 @@ const char *const *source_watch_directories(Source *source, Arena *arena);
  */
 int source_reached(Source *source, const char *offset, SiltErr *err);
 /*
+ * Copy from one folder of logs to another what source_restore cannot make from parts (the files that were left out in the beginning). After the
+ * first plan into a safe place, before the first restore out of it and before source_attach.
+ */
+int source_keep(Source *source, const char *from, const char *to, SiltErr *err);
+/*
  * Build a lost log again, batch by batch from the first, in an attached and empty one: the batch up to `end` read these parts. What plan had
  * made durable before is so again.
  */
@@ -199,6 +204,7 @@ typedef struct SourceOps {
     int (*committed)(Source *source, const char *end, SiltErr *err);        /* NULL: nothing to do */
     int (*finish)(Source *source, SiltErr *err);                            /* NULL: nothing to do */
     int (*reached)(Source *source, const char *offset, SiltErr *err);       /* NULL: a source without a log */
+    int (*keep)(Source *source, const char *from, const char *to, SiltErr *err); /* NULL: nothing */
     int (*restore)(Source *source, const char *end, const SourcePart *parts, int count, SiltErr *err); /* NULL likewise */
     int (*open_parts)(Source *source, const SourcePart *parts, int count, const SourceReadOptions *options, SourceBatch **out,
                       SiltErr *err); /* NULL: SOURCE_NONE */

@@ -195,7 +195,7 @@ def test_a_batch_that_the_log_does_not_tell_is_named(project):
         project.silt("recover", "raw").refused("batch [01] is no longer in the log|does not say")
 
 
-def test_existing_files_that_were_left_out_cannot_be_told(project):
+def test_existing_files_that_were_left_out_stay_so(project):
     feed(project, 0, 2)
     project.define(RAW.replace("format =>", "includeExistingFiles => false, format =>"))
     project.run().ok()
@@ -203,6 +203,14 @@ def test_existing_files_that_were_left_out_cannot_be_told(project):
     project.run().ok()
     assert ids(project) == list(range(20, 40))
     shutil.rmtree(checkpoint(project))
+    recovered(project)
+    feed(project, 4, 1)
+    project.run().ok()
+    assert ids(project) == list(range(20, 50))
+
+    shutil.rmtree(checkpoint(project))
+    (skipped,) = (project.table("raw") / "_silt_sources").rglob("skipped")
+    skipped.unlink()
     project.silt("recover", "raw").refused("includeExistingFiles => false")
 
 
