@@ -62,6 +62,8 @@ typedef struct AvroDecoder {
     Rescue rescue;
     bool rescue_wanted;
     StrBuf value; /* of a rescued field */
+    bool failed;  /* behind the rows of the last chunk */
+    SiltErr failure;
 } AvroDecoder;
 
 /* ---- resolution ---- */
@@ -626,8 +628,10 @@ static int next_row(AvroDecoder *d, uint64_t row, SiltErr *err)
     const char *start = d->p;
     d->left--;
     for (int i = 0; i < d->head->type->count; i++)
-        if (!put_top(d, i, row))
+        if (!put_top(d, i, row)) {
+            d->left = 0; /* where the next record begins is not known: the rest of the block is lost */
             return broken(d, "a record is not as the schema says", err);
+        }
     for (int i = 0; i < d->root.missing_count; i++)
         set_null(chunk_column_mut(d->chunk, d->root.missing[i]), row);
     d->counts.records++;
@@ -635,8 +639,10 @@ static int next_row(AvroDecoder *d, uint64_t row, SiltErr *err)
     d->counts.unknown_fields += d->unknowns;
     if (!d->misfits)
         return ROW_MADE;
-    if (d->options->mode == FORMAT_MODE_FAIL)
-        return broken(d, "a field that does not fit its type", err);
+    if (d->options->mode == FORMAT_MODE_FAIL) {
+        broken(d, "a field that does not fit its type", err);
+        return silt_code(err, "MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION");
+    }
     if (d->options->mode != FORMAT_MODE_DROP)
         return ROW_MADE;
     d->counts.dropped++;
@@ -746,16 +752,17 @@ static int next_block(AvroDecoder *d, SiltErr *err)
     const char *p = d->next;
     int64_t count, size;
     d->position = d->block.position + (p - d->block.ptr);
+    d->next = d->end; /* until it is known where the next one begins */
     silt_assert(avro_long(&p, d->end, &count) && avro_long(&p, d->end, &size) && size <= d->end - p - 16); /* cut has seen it */
     if (count < 0)
         return broken(d, "a number of records below zero", err);
     if (memcmp(p + size, d->head->sync, 16) != 0)
         return broken(d, "the marker behind it is not that of the file", err);
+    d->next = p + size + 16;
     SILT_TRY(unpack(d, (Str){p, (size_t)size}, err));
     if (count > d->stop - d->p && d->head->type->count > 0)
         return broken(d, "more records than bytes", err);
     d->left = count;
-    d->next = p + size + 16;
     return 1;
 }
 
@@ -855,28 +862,46 @@ static void settle(Plan *plan)
         settle(&plan->children[i]);
 }
 
+/* A failure: at once, or behind the rows that were read before it. Called again, the decoder goes on with the next Avro block. */
+static int fail(AvroDecoder *d, uint64_t rows, const SiltErr *failure, SiltErr *err)
+{
+    d->failed = rows > 0;
+    if (d->failed) {
+        d->failure = *failure;
+        return 0;
+    }
+    if (err)
+        *err = *failure;
+    return -1;
+}
+
 int avro_decoder_next(FormatDecoder *decoder, Chunk **out, int *rows, SiltErr *err)
 {
     AvroDecoder *d = (AvroDecoder *)decoder;
     uint64_t row = 0;
+    SiltErr failure = {0};
     *out = NULL;
     *rows = 0;
+    if (d->failed)
+        return fail(d, 0, &d->failure, err);
     if (d->block.unusable)
         SILT_TRY(put_unusable(d, err));
     while (row < CHUNK_ROWS_MAX) {
         if (d->left == 0) {
-            int r = next_block(d, err);
-            if (r < 0)
-                return r;
-            if (r == 0)
+            int r = next_block(d, &failure);
+            if (r < 0 && fail(d, row, &failure, err) < 0)
+                return -1;
+            if (r <= 0)
                 break;
             continue;
         }
         if (!d->chunk)
             bind_chunk(d);
-        int made = next_row(d, row, err);
+        int made = next_row(d, row, &failure);
+        if (made < 0 && fail(d, row, &failure, err) < 0)
+            return -1;
         if (made < 0)
-            return made;
+            break;
         if (made == ROW_NONE)
             continue;
         chunk_origins_mut(d->chunk)[row] = (ChunkOrigin){d->block.source, d->position};

@@ -807,14 +807,14 @@ static void set_corrupt(JsonDecoder *d, uint64_t row, bool is)
     if (d->target->corrupt_column < 0)
         return;
     Node *node = &d->root.children[d->target->corrupt_column];
+    Str text = is ? json_records_line(&d->records) : (Str){0};
     if (!is) {
         set_null(node, row);
-    } else if (utf8_valid(d->records.record)) {
+    } else if (utf8_valid(text)) {
         set_valid(node->column, row);
-        column_set_string(node->column, row, d->records.record.ptr, d->records.record.size);
+        column_set_string(node->column, row, text.ptr, text.size);
     } else {
         StrBuf repaired = {0};
-        Str text = d->records.record;
         for (const char *p = text.ptr, *end = p + text.size; p < end;) {
             int size = utf8_length(p, end);
             if (size > 0)

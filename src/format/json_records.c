@@ -369,6 +369,20 @@ bool json_records_retry(JsonRecords *r)
     return false;
 }
 
+Str json_records_line(const JsonRecords *r)
+{
+    const char *start = r->record.ptr, *stop = start + r->record.size, *end = r->text.ptr + r->text.size;
+    if (r->options->multi_line)
+        return r->record;
+    while (start > r->text.ptr && json_is_blank(start[-1]) && start[-1] != '\n')
+        start--;
+    while (stop < end && json_is_blank(*stop) && *stop != '\n')
+        stop++;
+    if (stop < end && stop > start && stop[-1] == '\r') /* \r\n */
+        stop--;
+    return (Str){start, (size_t)(stop - start)};
+}
+
 /* ---- cutting ---- */
 
 static size_t cut_lines(FormatCut *state, Str bytes, bool at_end, bool first)

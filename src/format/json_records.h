@@ -40,5 +40,8 @@ bool json_records_done(JsonRecords *r, int result);
 /* After a failure: has the record another reading (single quotes, comments)? Then walk is at it again. If not it is passed. */
 bool json_records_retry(JsonRecords *r);
 
+/* The current record as it stands in the file: of lines the whole line, with blanks around the value, without its line end. */
+Str json_records_line(const JsonRecords *r);
+
 /* FormatOps.cut */
 size_t json_cut(const FormatOptions *options, FormatCut *state, Str bytes, bool at_end, bool first);

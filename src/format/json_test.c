@@ -358,6 +358,8 @@ static void modes_as_in_spark(void **state)
     b->options.mode_text = "PERMISSIVE";
     assert_string_equal(bench_decode(b, "a INT, b INT, _corrupt_record STRING", str_of(text)),
                         "1|NULL|NULL\nNULL|NULL|broken\nNULL|2|{\"a\":\"x\",\"b\":2}\n3|NULL|NULL\n");
+    assert_string_equal(bench_decode(b, "a INT, _corrupt_record STRING", str_of("{\"a\":1}\n \t{\"a\": \t \r\n\n  x  \n")),
+                        "1|NULL\nNULL| \t{\"a\": \t \nNULL|  x  \n"); /* the line as it stands */
     b->options.mode_text = "DROPMALFORMED";
     assert_string_equal(bench_decode(b, "a INT, b INT", str_of(text)), "1|NULL\n3|NULL\n");
     assert_int_equal(b->counts.dropped, 1);

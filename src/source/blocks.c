@@ -330,6 +330,15 @@ static Stream *take_stream(Blocks *blocks)
     return found;
 }
 
+void blocks_note_corrupt(BlockBuffer *buffer, const char *why)
+{
+    Stream *s = buffer->stream;
+    pthread_mutex_lock(&s->lock);
+    if (!s->file->part->corrupt)
+        s->file->part->corrupt = silt_strdup(why);
+    pthread_mutex_unlock(&s->lock);
+}
+
 int blocks_next(Blocks *blocks, BlockBuffer *buffer, FormatBlock *block, SiltErr *err)
 {
     for (;;) {
@@ -340,7 +349,8 @@ int blocks_next(Blocks *blocks, BlockBuffer *buffer, FormatBlock *block, SiltErr
         SiltErr one = {0};
         int r = next_block(blocks, s, buffer, block, &one);
         if (r < 0 && blocks->o.ignore_corrupt && one.kind == SILT_INPUT) {
-            s->file->part->corrupt = silt_strdup(one.message);
+            if (!s->file->part->corrupt)
+                s->file->part->corrupt = silt_strdup(one.message);
             stream_finish(s);
             r = 0;
         } else if (r < 0 && err) {

@@ -41,4 +41,6 @@ void block_buffer_free(BlockBuffer *buffer);
  */
 /* Of a file that has been begun; NULL: no head was met. Lives as long as the blocks. */
 const void *blocks_head(const Blocks *blocks, int file);
+/* What was given last to this buffer cannot be read on (ignoreCorruptFiles): its file's part says why. */
+void blocks_note_corrupt(BlockBuffer *buffer, const char *why);
 int blocks_next(Blocks *blocks, BlockBuffer *buffer, FormatBlock *block, SiltErr *err);

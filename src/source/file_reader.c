@@ -120,6 +120,12 @@ static void give_worker(FileReader *reader, Worker *worker, bool retire)
     pthread_mutex_unlock(&reader->lock);
 }
 
+/* ignoreCorruptFiles: a decoder of blocks that are packed one by one goes on behind a damaged one. What `mode` refuses is no damage. */
+static bool may_go_on(const FileReader *reader, const SiltErr *failure)
+{
+    return reader->o.ignore_corrupt && !reader->o.format->is_text && failure->kind == SILT_INPUT && !failure->code[0];
+}
+
 /* One chunk of this worker: 1, 0 at the end, < 0. */
 static int work(FileReader *reader, Worker *worker, Chunk **out, SiltErr *err)
 {
@@ -133,7 +139,17 @@ static int work(FileReader *reader, Worker *worker, Chunk **out, SiltErr *err)
         }
         Chunk *chunk;
         int rows;
-        SILT_TRY(reader->o.format->decoder_next(worker->decoder, &chunk, &rows, err));
+        SiltErr failure = {0};
+        int r = reader->o.format->decoder_next(worker->decoder, &chunk, &rows, &failure);
+        if (r < 0 && may_go_on(reader, &failure)) {
+            blocks_note_corrupt(worker->buffer, failure.message);
+            continue;
+        }
+        if (r < 0) {
+            if (err)
+                *err = failure;
+            return r;
+        }
         if (!chunk) {
             worker->in_block = false;
             continue;

@@ -3,6 +3,7 @@
 
 #include "base/uri.h"
 #include "format/value.h"
+#include "source/inflate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -224,8 +225,7 @@ static int open_records(Source *source, SourceBatch *batch, const SourceReadOpti
         if (part->missing)
             continue;
         fb->block_files[file_count++] = (BlockFile){.path = fb->paths[i], .part = part, .source = i};
-        bool compressed = str_ends(str_of(fb->paths[i]), ".gz") || str_ends(str_of(fb->paths[i]), ".zst");
-        bytes += part->size_bytes * (compressed ? COMPRESSION : 1);
+        bytes += part->size_bytes * (inflate_suffix(&(Str){fb->paths[i], strlen(fb->paths[i])}) ? COMPRESSION : 1);
     }
 
     FileReaderOptions o = {.io = files->context.io,

@@ -3,6 +3,7 @@
 
 #include "format/value.h"
 #include "source/arguments.h"
+#include "source/inflate.h"
 #include "source/transcode.h"
 
 #include <stdio.h>
@@ -102,10 +103,7 @@ static int guess_format(Source *source, SiltPos pos, SiltErr *err)
     SILT_TRY(listing_read(files->context.io, &files->glob, files->o.name_filter, files->o.recursive, NULL, arena, &listing, err));
     for (int i = 0; i < listing.count; i++) {
         Str name = str_of(listing.files[i].path);
-        if (str_ends(name, ".gz"))
-            name.size -= 3;
-        else if (str_ends(name, ".zst"))
-            name.size -= 4;
+        inflate_suffix(&name);
         for (int f = 0; f < COUNT; f++)
             for (const char *const *suffix = all[f]->suffixes; *suffix; suffix++)
                 votes[f] += str_ends(name, *suffix);

@@ -31,6 +31,9 @@ int files__parquet_schema(Source *source, const char *path, Arena *arena, const 
         IoStat stat = {0};
         if (io_stat(files->context.io, path, &stat, err) == 0 && stat.size_bytes < 12)
             return silt_fail(err, SILT_INPUT, "could not read \"%s\": it is no Parquet file, its %lld bytes are too few", path, (long long)stat.size_bytes);
+        err->kind = inner.kind == SILT_TRANSIENT ? SILT_TRANSIENT : SILT_INPUT;
+        if (strcmp(local, path) == 0 && strstr(inner.message, path))
+            return -1; /* it names the file by itself */
         return silt_fail(err, inner.kind == SILT_TRANSIENT ? SILT_TRANSIENT : SILT_INPUT, "could not read \"%s\": %s", path, inner.message);
     }
     return 0;

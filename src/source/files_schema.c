@@ -175,7 +175,8 @@ static void settle_partitions(Source *source)
 
 /* ---- inference ---- */
 
-static int sample_file(Files *files, FormatInference *inference, const ListedFile *file, int64_t *bytes, SiltErr *err)
+/* heads: counts the files that have one and no record behind it. */
+static int sample_file(Files *files, FormatInference *inference, const ListedFile *file, int64_t *bytes, int *heads, SiltErr *err)
 {
     SourcePart part = {.name = file->path};
     BlockFile block_file = {.path = file->path, .part = &part};
@@ -190,19 +191,20 @@ static int sample_file(Files *files, FormatInference *inference, const ListedFil
             break;
         *bytes += (int64_t)block.size;
     }
+    *heads += r == 0 && inference->records_left == SAMPLE_RECORDS_PER_FILE && blocks_head(blocks, 0) != NULL;
     block_buffer_free(buffer);
     blocks_free(blocks);
     return r < 0 ? r : 0;
 }
 
-static int no_sample(Source *source, const Listing *listing, SiltErr *err)
+static int no_sample(Source *source, const Listing *listing, int heads, SiltErr *err)
 {
     Files *files = source->self;
     if (!listing->found)
         silt_fail_at(err, SILT_CONFIG, files->path_pos, "could not infer the schema of %s: there is no \"%s\"", source->name, files->glob.base);
     else
         silt_fail_at(err, SILT_CONFIG, files->path_pos, "could not infer the schema of %s: %s", source->name,
-                     listing->count ? "no record in its files can be read" : "there are no files yet");
+                     !listing->count ? "there are no files yet" : heads == listing->count ? "its files have a header and no records" : "no record in its files can be read");
     return silt_hint(err, "Put a first file there, or say what will come: schema => 'id BIGINT, name STRING'.");
 }
 
@@ -249,10 +251,10 @@ static int infer_records(Source *source, const Listing *listing, SiltErr *err)
     FormatInference *inference = inference_new();
     int64_t bytes = 0;
     SiltErr first = {0};
-    int bad = 0, good = 0;
+    int bad = 0, good = 0, heads = 0;
     for (int i = 0; i < listing->count && i < SAMPLE_FILES_MAX && bytes < sample_bytes_max; i++) {
         SiltErr one;
-        if (sample_file(files, inference, &listing->files[i], &bytes, &one) < 0) {
+        if (sample_file(files, inference, &listing->files[i], &bytes, &heads, &one) < 0) {
             if (one.kind != SILT_INPUT) {
                 inference_free(inference);
                 *err = one;
@@ -271,7 +273,7 @@ static int infer_records(Source *source, const Listing *listing, SiltErr *err)
             *err = first;
             return -1;
         }
-        return no_sample(source, listing, err);
+        return no_sample(source, listing, heads, err);
     }
     files->data = without_own_names(files, files->data, source->arena);
     if (!files->options.infer_column_types)
@@ -307,7 +309,7 @@ static int infer_told(Source *source, const Listing *listing, SiltErr *err)
     Files *files = source->self;
     if (!files->format->head) {
         if (!listing->found)
-            return no_sample(source, listing, err);
+            return no_sample(source, listing, 0, err);
         files->data = files->format->schema(&files->options, NULL);
         return 0;
     }
@@ -328,7 +330,7 @@ static int infer_told(Source *source, const Listing *listing, SiltErr *err)
     if (files->data)
         return 0;
     if (!first.message[0])
-        return no_sample(source, listing, err);
+        return no_sample(source, listing, 0, err);
     *err = first;
     return -1;
 }
@@ -364,7 +366,7 @@ static int infer_parquet(Source *source, const Listing *listing, SiltErr *err)
         SILT_TRY(r);
         files->data = files->data ? merge_parquet(files->data, type, source->arena) : type;
     }
-    return files->data ? 0 : no_sample(source, listing, err);
+    return files->data ? 0 : no_sample(source, listing, 0, err);
 }
 
 /* ---- the kept form ---- */

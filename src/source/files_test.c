@@ -559,6 +559,31 @@ static void compressed_files_are_read_by_their_content(void **state)
     assert_string_equal(next_batch(w), "1|NULL\n2|NULL\n3|NULL\n4|NULL\n5|NULL\n");
 }
 
+static void other_compressions_are_read_or_refused_by_name(void **state)
+{
+    World *w = *state;
+    char packed[256];
+    uLongf size = sizeof packed;
+    assert_int_equal(compress((Bytef *)packed, &size, (const Bytef *)"{\"id\":1}\n", 9), Z_OK);
+    put_bytes(w, "/in/a.json.deflate", packed, size); /* Hadoop's name for zlib */
+    open_stream(w, "STREAM read_files('/in', format => 'json', schema => 'id INT')");
+    assert_string_equal(next_batch(w), "1\n");
+    static const char *const suffixes[][2] = {{"bz2", "bzip2"}, {"snappy", "snappy"}, {"lz4", "lz4"}, {"xz", "xz"}, {"zip", "zip"}};
+    for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
+        put(w, arena_printf(w->arena, "/%s/a.json.%s", suffixes[i][0], suffixes[i][0]), "{\"id\":1}\n");
+        open_source(w, arena_printf(w->arena, "read_files('/%s', format => 'json', schema => 'id INT')", suffixes[i][0]));
+        assert_string_equal(snapshot(w), arena_printf(w->arena, "cannot read \"/%s/a.json.%s\": files compressed with %s are not unpacked", suffixes[i][0],
+                                                      suffixes[i][0], suffixes[i][1]));
+    }
+    put(w, "/raw/a.bz2", "bytes");
+    open_source(w, "read_files('/raw', format => 'binaryFile')");
+    assert_non_null(strstr(snapshot(w), "file:///raw/a.bz2"));
+    put(w, "/cut/a.json.deflate", "{}");
+    open_source(w, "read_files('/cut', format => 'json', schema => 'id INT')");
+    assert_string_equal(snapshot(w), "\"/cut/a.json.deflate\" is not compressed as its name says");
+    assert_non_null(strstr(w->err.hint, "ignoreCorruptFiles"));
+}
+
 static void a_broken_compressed_file_fails_by_name_and_is_read_when_repaired(void **state)
 {
     World *w = *state;
@@ -1300,6 +1325,7 @@ int main(void)
         TEST(folders_make_partition_columns),
         TEST(metadata_tells_where_a_row_is_from),
         TEST(compressed_files_are_read_by_their_content),
+        TEST(other_compressions_are_read_or_refused_by_name),
         TEST(a_broken_compressed_file_fails_by_name_and_is_read_when_repaired),
         TEST(text_of_other_encodings_is_read_as_utf8),
         TEST(lines_of_text_are_rows),

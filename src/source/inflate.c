@@ -8,7 +8,7 @@
 
 enum { INPUT_SIZE = 128 * 1024 };
 
-typedef enum Codec { CODEC_NONE, CODEC_GZIP, CODEC_ZSTD } Codec;
+typedef enum Codec { CODEC_NONE, CODEC_ZLIB /* gzip too */, CODEC_ZSTD } Codec;
 
 struct Inflate {
     IoFile *file;
@@ -18,9 +18,34 @@ struct Inflate {
     char *input;    /* compressed bytes */
     size_t input_at, input_size;
     bool file_end, frame_open;
-    z_stream gzip;
+    z_stream zlib;
     ZSTD_DStream *zstd;
 };
+
+/* Compressions that Hadoop's readers tell by these suffixes and that are not read here: as text they would be a dead letter a line. */
+static const char *unread_compression(const char *path)
+{
+    static const char *const names[][2] = {{".bz2", "bzip2"}, {".snappy", "snappy"}, {".lz4", "lz4"}, {".lzo", "lzo"},
+                                           {".lzo_deflate", "lzo"}, {".xz", "xz"}, {".br", "brotli"}, {".zip", "zip"}, {".Z", "compress"}};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (str_ends(str_of(path), names[i][0]))
+            return names[i][1];
+    return NULL;
+}
+
+bool inflate_suffix(Str *path)
+{
+    static const char *const suffixes[] = {".gz", ".zst", ".deflate"};
+    for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++)
+        if (str_ends(*path, suffixes[i])) {
+            path->size -= strlen(suffixes[i]);
+            return true;
+        }
+    return false;
+}
+
+/* Hint of files that are wrong as a whole. */
+static const char as_a_whole[] = "Replace it by a whole copy, and it is read then; take it away, or give ignoreCorruptFiles => true, to go on without the rest of it.";
 
 int inflate_open(Io *io, const char *path, bool raw, Inflate **out, SiltErr *err)
 {
@@ -39,16 +64,27 @@ int inflate_open(Io *io, const char *path, bool raw, Inflate **out, SiltErr *err
     r = io_file_read(file, 0, magic, sizeof magic, &got, err);
     if (r < 0)
         goto fail;
+    Str bare = str_of(path);
+    const char *unread = unread_compression(path);
+    if (unread) {
+        r = silt_fail(err, SILT_INPUT, "cannot read \"%s\": files compressed with %s are not unpacked", path, unread);
+        silt_hint(err, "Unpack it, or pack it again as .gz or .zst. pathGlobFilter leaves such files out.");
+        goto fail;
+    }
     if (got >= 2 && magic[0] == 0x1f && magic[1] == 0x8b) {
-        in->codec = CODEC_GZIP;
-        silt_assert(inflateInit2(&in->gzip, 15 + 16) == Z_OK);
+        in->codec = CODEC_ZLIB;
+        silt_assert(inflateInit2(&in->zlib, 15 + 16) == Z_OK);
+    } else if (got >= 2 && str_ends(bare, ".deflate") && (magic[0] & 15) == 8 && (magic[0] << 8 | magic[1]) % 31 == 0) { /* RFC 1950 */
+        in->codec = CODEC_ZLIB;
+        silt_assert(inflateInit2(&in->zlib, 15) == Z_OK);
     } else if (got == 4 && magic[0] == 0x28 && magic[1] == 0xb5 && magic[2] == 0x2f && magic[3] == 0xfd) {
         in->codec = CODEC_ZSTD;
         in->zstd = ZSTD_createDStream();
         silt_assert(in->zstd != NULL);
         ZSTD_DCtx_setParameter(in->zstd, ZSTD_d_windowLogMax, 27); /* 128 MB: what zstd itself takes without being asked */
-    } else if (got > 0 && (str_ends(str_of(path), ".gz") || str_ends(str_of(path), ".zst"))) {
+    } else if (got > 0 && inflate_suffix(&bare)) {
         r = silt_fail(err, SILT_INPUT, "\"%s\" is not compressed as its name says", path);
+        silt_hint(err, "%s", as_a_whole);
         goto fail;
     }
     if (in->codec != CODEC_NONE)
@@ -64,8 +100,8 @@ void inflate_close(Inflate *in)
 {
     if (!in)
         return;
-    if (in->codec == CODEC_GZIP)
-        inflateEnd(&in->gzip);
+    if (in->codec == CODEC_ZLIB)
+        inflateEnd(&in->zlib);
     ZSTD_freeDStream(in->zstd);
     io_file_close(in->file);
     free(in->input);
@@ -91,12 +127,13 @@ static int fill(Inflate *in, SiltErr *err)
 
 static int broken(const Inflate *in, const char *what, SiltErr *err)
 {
-    return silt_fail(err, SILT_INPUT, "could not decompress \"%s\": %s", in->path, what);
+    silt_fail(err, SILT_INPUT, "could not decompress \"%s\": %s", in->path, what);
+    return silt_hint(err, "%s", as_a_whole);
 }
 
-static int read_gzip(Inflate *in, char *buffer, size_t size, size_t *got, SiltErr *err)
+static int read_zlib(Inflate *in, char *buffer, size_t size, size_t *got, SiltErr *err)
 {
-    z_stream *z = &in->gzip;
+    z_stream *z = &in->zlib;
     z->next_out = (Bytef *)buffer;
     z->avail_out = (uInt)(size < INT32_MAX ? size : INT32_MAX);
     uInt room = z->avail_out;
@@ -116,7 +153,7 @@ static int read_gzip(Inflate *in, char *buffer, size_t size, size_t *got, SiltEr
             in->frame_open = false;
             inflateReset(z);
         } else if (r != Z_OK && r != Z_BUF_ERROR) {
-            return broken(in, z->msg ? z->msg : "not gzip", err);
+            return broken(in, z->msg ? z->msg : "its bytes are damaged", err);
         }
     }
     *got = room - z->avail_out;
@@ -147,8 +184,8 @@ static int read_zstd(Inflate *in, char *buffer, size_t size, size_t *got, SiltEr
 
 int inflate_read(Inflate *in, char *buffer, size_t size, size_t *got, SiltErr *err)
 {
-    if (in->codec == CODEC_GZIP)
-        return read_gzip(in, buffer, size, got, err);
+    if (in->codec == CODEC_ZLIB)
+        return read_zlib(in, buffer, size, got, err);
     if (in->codec == CODEC_ZSTD)
         return read_zstd(in, buffer, size, got, err);
     SILT_TRY(io_file_read(in->file, in->offset, buffer, size, got, err));
