@@ -70,6 +70,7 @@ typedef struct TrialWorld {
     const Pipeline *project; /* the real one */
     const Trial *trial;
     Pipeline *pipeline; /* what of it is run here; NULL: it could not be opened */
+    PipelineSession *session; /* over its tables and the files of the disk */
     struct GivenTable *given;
     int given_count, given_capacity, flow_count;
 } TrialWorld;

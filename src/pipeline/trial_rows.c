@@ -137,15 +137,14 @@ static int pull_rows(Arena *arena, PipelineResult *result, RowSet *out, SiltErr 
 /* Columns of a query, and its rows if they are wanted. */
 static int ask(const TrialWorld *world, Arena *arena, const char *file, const char *sql, bool with_rows, RowSet *out, SqlErrors *errors)
 {
-    PipelineSession *session;
     PipelineResult *result;
     Query *query;
     SiltErr err;
 
     *out = (RowSet){0};
-    if (sql_parse_query(arena, file, str_of(sql), &query, &err) < 0 || pipeline_session_open(world->pipeline, &session, &err) < 0)
+    if (sql_parse_query(arena, file, str_of(sql), &query, &err) < 0)
         return add(errors, &err);
-    int r = pipeline_session_query(session, query, &result, errors);
+    int r = pipeline_session_query(world->session, query, &result, errors);
     if (r == 0) {
         out->column_count = result->column_count;
         out->names = ARENA_ARRAY(arena, const char *, result->column_count + 1);
@@ -159,7 +158,6 @@ static int ask(const TrialWorld *world, Arena *arena, const char *file, const ch
             add(errors, &err);
         pipeline_result_free(result);
     }
-    pipeline_session_close(session);
     return r;
 }
 

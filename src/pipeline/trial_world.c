@@ -324,13 +324,20 @@ int trial_world_new(const Pipeline *project, const Trial *trial, TrialWorld **ou
         sql_errors_add(errors, &err);
         return -1;
     }
-    return open_here(world, project->spec->path, trial->settings, trial->setting_count, &world->pipeline, errors);
+    if (open_here(world, project->spec->path, trial->settings, trial->setting_count, &world->pipeline, errors) < 0)
+        return -1;
+    if (pipeline_session_open(world->pipeline, &world->session, &err) < 0) {
+        sql_errors_add(errors, &err);
+        return -1;
+    }
+    return 0;
 }
 
 void trial_world_free(TrialWorld *world)
 {
     if (!world)
         return;
+    pipeline_session_close(world->session);
     pipeline_close(world->pipeline);
     io_free(world->io);
     arena_free(world->arena);
