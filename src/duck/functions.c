@@ -24,11 +24,13 @@ extern const DuckFunction fn_bytes[];
 extern const DuckFunction fn_cast[];
 extern const DuckFunction fn_cast_print[];
 extern const DuckFunction fn_collection[];
+extern const DuckFunction fn_count_min[];
 extern const DuckFunction fn_csv[];
 extern const DuckFunction fn_datetime[];
 extern const DuckFunction fn_decimal[];
 extern const DuckFunction fn_format[];
 extern const DuckFunction fn_hash[];
+extern const DuckFunction fn_histogram[];
 extern const DuckFunction fn_interval[];
 extern const DuckFunction fn_json[];
 extern const DuckFunction fn_numeric[];
@@ -44,11 +46,13 @@ static const DuckFunction *const function_tables[] = {
     fn_cast,
     fn_cast_print,
     fn_collection,
+    fn_count_min,
     fn_csv,
     fn_datetime,
     fn_decimal,
     fn_format,
     fn_hash,
+    fn_histogram,
     fn_interval,
     fn_json,
     fn_numeric,
@@ -62,10 +66,12 @@ static const DuckFunction *const function_tables[] = {
 
 extern const DuckAggregate agg_basic[];
 extern const DuckAggregate agg_bitmap[];
+extern const DuckAggregate agg_count_min[];
 extern const DuckAggregate agg_decimal[];
 extern const DuckAggregate agg_distinct[];
+extern const DuckAggregate agg_histogram[];
 extern const DuckAggregate agg_moments[];
-static const DuckAggregate *const aggregate_tables[] = {agg_basic, agg_bitmap, agg_decimal, agg_distinct, agg_moments};
+static const DuckAggregate *const aggregate_tables[] = {agg_basic, agg_bitmap, agg_count_min, agg_decimal, agg_distinct, agg_histogram, agg_moments};
 
 static const DuckFunction *find_function(Str name)
 {

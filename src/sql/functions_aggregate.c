@@ -1,7 +1,4 @@
 /* sql/functions_aggregate.c - aggregate and window functions */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "sql/analyze.h"
@@ -174,27 +171,6 @@ static void lag_print(StrBuf *out, const Expr *call)
     sql_duck_template(out, "($*$i)$f", call);
 }
 
-static const Type *percentile_type(SqlCall *call)
-{
-    Expr *e = call->expr;
-    const Type *t = e->args[0]->type, *p = e->args[1]->type;
-    bool exact = !strcmp(e->function->name, "percentile");
-    const Type *result = exact ? type_simple(TYPE_DOUBLE) : t;
-
-    if (!type_is_numeric(t) && t->kind != TYPE_STRING && t->kind != TYPE_VOID)
-        return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "%s needs numbers, not %s", e->function->name,
-                             sql__type_name(call->analyzer, t));
-    if (exact || !type_is_numeric(t))
-        sql_call_cast(call, 0, type_simple(TYPE_DOUBLE));
-    if (p->kind == TYPE_ARRAY) {
-        sql_call_cast(call, 1, type_array(sql_call_arena(call), type_simple(TYPE_DOUBLE), false));
-        return type_array(sql_call_arena(call), exact ? result : e->args[0]->type, false);
-    }
-    if (!sql_call_cast(call, 1, type_simple(TYPE_DOUBLE)))
-        return NULL;
-    return exact ? result : e->args[0]->type;
-}
-
 static const Type *within_type(SqlCall *call)
 {
     Expr *e = call->expr;
@@ -219,50 +195,6 @@ static void percentile_disc_print(StrBuf *out, const Expr *call)
     str_buf_puts(out, "quantile_disc(");
     sql_duck_expr(out, call->order_by[0].expr);
     sql_duck_template(out, call->order_by[0].descending ? ", 1.0 - $1)$f" : ", $1)$f", call);
-}
-
-enum { REGISTER_BITS_LEAST = 4, REGISTER_BITS_MAX = 24 };
-
-/* approx_count_distinct(x [, error]): extra becomes the number of bits that choose a register */
-static const Type *distinct_type(SqlCall *call)
-{
-    Expr *e = call->expr;
-    double error = 0.05;
-    int *bits = ARENA_NEW(sql_call_arena(call), int);
-
-    if (e->args[0]->type->kind == TYPE_VARIANT)
-        return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "%s does not take a VARIANT", e->function->name);
-    if (e->arg_count > 1) {
-        const Expr *given = e->args[1];
-
-        if (given->kind != EXPR_LITERAL || (given->type->kind != TYPE_DOUBLE && given->type->kind != TYPE_DECIMAL))
-            return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "the error of %s is a number such as 0.05", e->function->name);
-        error = given->type->kind == TYPE_DOUBLE ? given->literal_double : strtod(arena_strndup(sql_call_arena(call), given->literal.ptr, given->literal.size), NULL);
-    }
-    *bits = error > 0 ? (int)fmin(ceil(2 * log(1.106 / error) / log(2)), 100) : 100;
-    if (*bits < REGISTER_BITS_LEAST || *bits > REGISTER_BITS_MAX)
-        return sql_call_fail(call, "FAILED_FUNCTION_CALL", "the error of %s must be from 0.0003 to 0.39", e->function->name);
-    e->extra = bits;
-    return type_simple(TYPE_LONG);
-}
-
-static void distinct_print(StrBuf *out, const Expr *call)
-{
-    char text[64];
-
-    snprintf(text, sizeof text, "silt_approx_distinct($&$1, %d)$f", *(const int *)call->extra);
-    sql_duck_template(out, text, call);
-}
-
-/* Bitmaps are BINARY and nothing that casts to it. */
-static const Type *bitmap_type(SqlCall *call)
-{
-    const Expr *e = call->expr;
-
-    if (e->args[0]->type->kind != TYPE_BINARY)
-        return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "%s takes BINARY, not %s", e->function->name,
-                             sql__type_name(call->analyzer, e->args[0]->type));
-    return type_simple(TYPE_BINARY);
 }
 
 /* mode(x [, deterministic]) or mode() WITHIN GROUP (ORDER BY x): of the most frequent values the first in that order, else any. */
@@ -379,13 +311,7 @@ const SqlFunction sql_functions_aggregate[] = {
     {"corr", "double, double -> double", "silt_corr($1, $2)$f", FN_AGGREGATE, NULL, NULL},
     {"skewness", "double -> double", "silt_skewness($&$1)$f", FN_AGGREGATE, NULL, NULL},
     {"kurtosis", "double -> double", "silt_kurtosis($&$1)$f", FN_AGGREGATE, NULL, NULL},
-    {"percentile", "any, any ->", "quantile_cont($1, $2)$f", FN_AGGREGATE, percentile_type, NULL},
-    {"percentile_approx", "any, any [, int] ->", "quantile_disc($1, $2)$f", FN_AGGREGATE, percentile_type, NULL},
-    {"approx_percentile", "any, any [, int] ->", "quantile_disc($1, $2)$f", FN_AGGREGATE, percentile_type, NULL},
     {"mode", "[any, any] ->", "mode($1$o)$f", FN_AGGREGATE, mode_type, NULL},
-    {"bitmap_construct_agg", "bigint -> binary", "silt_bitmap_construct($&$1, $pos)$f", FN_AGGREGATE | FN_MAY_FAIL | FN_NOT_NULL, NULL, NULL},
-    {"bitmap_or_agg", "any ->", "silt_bitmap_or($&$1)$f", FN_AGGREGATE | FN_NOT_NULL, bitmap_type, NULL},
-    {"bitmap_and_agg", "any ->", "silt_bitmap_and($&$1)$f", FN_AGGREGATE | FN_NOT_NULL, bitmap_type, NULL},
     {"regr_slope", "double, double -> double", "silt_regr_slope($1, $2)$f", FN_AGGREGATE, NULL, NULL},
     {"regr_intercept", "double, double -> double", "silt_regr_intercept($1, $2)$f", FN_AGGREGATE, NULL, NULL},
     {"regr_r2", "double, double -> double", "silt_regr_r2($1, $2)$f", FN_AGGREGATE, NULL, NULL},
@@ -398,7 +324,6 @@ const SqlFunction sql_functions_aggregate[] = {
     {"percentile_disc", "double ->", NULL, FN_AGGREGATE, within_type, percentile_disc_print},
     {"median", "double -> double", "median($1)$f", FN_AGGREGATE, NULL, NULL},
     {"percentile_cont", "double ->", NULL, FN_AGGREGATE, within_type, percentile_cont_print},
-    {"approx_count_distinct", "any [, any] ->", NULL, FN_AGGREGATE | FN_NOT_NULL, distinct_type, distinct_print},
     {"listagg", "any [, any] ->", NULL, FN_AGGREGATE | FN_ORDER_SENSITIVE, listagg_type, listagg_print},
     {"string_agg", "any [, any] ->", NULL, FN_AGGREGATE | FN_ORDER_SENSITIVE, listagg_type, listagg_print},
     {"grouping", "any -> tinyint", "CAST(grouping($1) AS TINYINT)", FN_AGGREGATE | FN_NOT_NULL, NULL, NULL},
