@@ -201,7 +201,7 @@ static int compare(Audit *audit, Difference *difference, SiltErr *err)
     if (r == DELTA_ABSENT)
         return silt_fail(err, SILT_TRANSIENT, "the shadow table \"%s\" has vanished", audit->shadow);
     SILT_TRY(r);
-    if (delta_compare(difference->session, audit->snapshot, delta_table_snapshot(shadow), &found, err) < 0)
+    if (delta_compare(difference->session, audit->snapshot, delta_table_snapshot(shadow), PIPELINE_AUDIT_ROWS, &found, err) < 0)
         return silt_context(err, "table \"%s\" against its recomputation: ", audit->flows->dataset->name);
     audit->out->rows = found.left_rows;
     audit->out->recomputed_rows = found.right_rows;

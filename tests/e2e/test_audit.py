@@ -222,3 +222,25 @@ def test_a_batch_of_spark_is_named(project):
     commit["commitInfo"]["engineInfo"] = "Apache-Spark/4.1.0 Delta-Lake/4.1.0"
     path.write_text("\n".join([json.dumps(commit), *lines[1:]]) + "\n")
     project.silt("audit", "raw").refused("version 1 of table .*raw.* was written by Apache-Spark/4.1.0 Delta-Lake/4.1.0, which does not say what it read")
+
+
+def test_what_a_killed_audit_left_is_no_row(project):
+    project.define(RAW)
+    feed(project, 0, 2)
+    project.run().ok()
+    shadow = project.folder / "storage/_silt/audit/spark_catalog.default.raw"
+    shutil.copytree(project.table("raw"), shadow)
+    equal(project, "raw", batches=1)
+    assert not list(shadow.rglob("*.parquet"))
+
+
+def test_many_differing_rows_are_counted_exactly(project):
+    """More than are compared at a time."""
+    project.define("CREATE OR REFRESH STREAMING TABLE t AS SELECT id, 1 AS x FROM STREAM read_files('in', format => 'csv', schema => 'id BIGINT')")
+    project.file("in/a.csv", "".join(f"{n}\n" for n in range(200_000)))
+    project.run().ok()
+    project.define("CREATE OR REFRESH STREAMING TABLE t AS SELECT id, CAST(id + 2 AS INT) AS x FROM STREAM read_files('in', format => 'csv', schema => 'id BIGINT')")
+    rows, err = difference(project, "t")
+    assert "200000 rows are in the table only, 200000 are missing from it" in err
+    assert [(row["only_in"], row["times"]) for row in rows] == [("table", 1)] * 20 + [("recomputed", 1)] * 20
+    assert rows == difference(project, "t")[0], "other rows are shown the second time"
