@@ -362,17 +362,6 @@ static bool has_drift(const Batch *batch)
     return false;
 }
 
-static void warn_of_unfit(const Batch *batch)
-{
-    for (int i = 0; i < batch->input_count; i++) {
-        Source *source = batch->inputs[i].source ? batch->inputs[i].input->source : NULL;
-        const char *name = source ? source_take_unfit(source) : NULL;
-        if (name)
-            flow__warn(batch->flow, "batch %lld of %s has a new column \"%s\": no table can have a column of this name, it stays in the rescued data",
-                       (long long)batch->id, source_name(source), name);
-    }
-}
-
 static int widen(Batch *batch, SiltErr *err)
 {
     batch->drift = true;
@@ -411,7 +400,7 @@ int flow__batch_run(Batch *batch, SiltErr *err)
                        &batch->rows_written, err));
     if (has_drift(batch))
         return widen(batch, err);
-    warn_of_unfit(batch);
+    flow__warn_of_remarks(flow);
     batch->counters = ARENA_ARRAY(batch->arena, DuckCounter, query->expectation_count + 1);
     for (int i = 0; i < query->expectation_count; i++)
         batch->counters[i] = duck_session_counter(session, i);

@@ -90,6 +90,16 @@ void flow__warn(const Flow *flow, const char *fmt, ...)
     flow->env.warn(flow->env.self, message);
 }
 
+void flow__warn_of_remarks(const Flow *flow)
+{
+    for (int i = 0; i < flow->query->input_count; i++) {
+        PlanInput *input = flow->query->inputs[i];
+        const char *remark = input->kind == PLAN_INPUT_SOURCE && input->source ? source_take_remark(input->source) : NULL;
+        if (remark)
+            flow__warn(flow, "%s", remark);
+    }
+}
+
 static void delta_warning(void *self, const char *message)
 {
     flow__warn(self, "%s", message);

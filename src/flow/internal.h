@@ -85,6 +85,7 @@ int flow__open_target(Flow *flow, SiltErr *err);
 /* Give an error without a place this one. */
 void flow__place(SiltErr *err, SiltPos pos);
 void flow__warn(const Flow *flow, const char *fmt, ...) SILT_PRINTF(2, 3);
+void flow__warn_of_remarks(const Flow *flow); /* of its sources */
 int flow__streaming_count(const Flow *flow);
 DeltaEnv flow__delta_env(const Flow *flow);
 int flow__analyze(Flow *flow, SiltErr *err);       /* the query anew, over the same sources */

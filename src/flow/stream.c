@@ -611,6 +611,7 @@ static int next_batch(Flow *flow, bool *idle, SiltErr *err)
     int64_t batch = checkpoint_last_offsets(flow->checkpoint) + 1, started = io_monotonic_us(flow->env.io);
     int r = plan_batch(flow, arena, &next, err);
 
+    flow__warn_of_remarks(flow);
     *idle = r == SOURCE_IDLE;
     if (r < 0)
         silt_context(err, "flow \"%s\", batch %lld: ", flow->options.name, (long long)batch);

@@ -556,7 +556,10 @@ static int memory_sync_directory(Fs *base, const char *path)
 
 static IoStat stat_of(const Node *node)
 {
-    return (IoStat){.size_bytes = (int64_t)node->content.size, .modified_us = node->modified_us, .is_directory = node->is_directory};
+    return (IoStat){.size_bytes = (int64_t)node->content.size,
+                    .modified_us = node->modified_us,
+                    .changed_us = node->modified_us,
+                    .is_directory = node->is_directory};
 }
 
 static int memory_stat(Fs *base, const char *path, IoStat *out)

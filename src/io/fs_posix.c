@@ -193,7 +193,10 @@ static IoStat stat_of(const struct stat *st)
     return (IoStat){
         .size_bytes = st->st_size,
         .modified_us = (int64_t)st->st_mtim.tv_sec * 1000000 + st->st_mtim.tv_nsec / 1000,
+        .changed_us = (int64_t)st->st_ctim.tv_sec * 1000000 + st->st_ctim.tv_nsec / 1000,
         .is_directory = S_ISDIR(st->st_mode),
+        .is_special = !S_ISDIR(st->st_mode) && !S_ISREG(st->st_mode),
+        .identity = S_ISDIR(st->st_mode) ? (uint64_t)st->st_dev << 48 ^ (uint64_t)st->st_ino : 0,
     };
 }
 
@@ -303,7 +306,7 @@ static int posix_stage(Fs *fs, const char *local_path, const char *temp_path, co
 
 static int posix_local_path(Fs *fs, const char *path, StrBuf *out)
 {
-    IoStat st;
+    IoStat st = {0};
     int error = posix_stat(fs, path, &st);
     if (error)
         return error;

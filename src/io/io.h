@@ -29,7 +29,10 @@ void io_free(Io *io); /* NULL allowed; removes what io_local_path and io_staging
 typedef struct IoStat {
     int64_t size_bytes;
     int64_t modified_us; /* microseconds since 1970, UTC */
+    int64_t changed_us;  /* likewise, of content, names and attributes: nobody can set it back as the other */
     bool is_directory;
+    bool is_special;   /* neither file nor directory: a pipe, a socket, a device; to open it may never return */
+    uint64_t identity; /* of a directory: the same on every way to it; 0: not told */
 } IoStat;
 
 /* 0, IO_ABSENT, or < 0. */

@@ -84,17 +84,16 @@ static const char *files_explain(const Source *source, bool streaming, Arena *ar
 
 /* ---- folders that are known, kept for the next run ---- */
 
-enum { FOLDERS_KEPT_MIN = 50 /* fewer are listed in no time */ };
+enum { FOLDERS_KEPT_MIN = 50, ENTRIES_KEPT_MIN = 1000 /* fewer are listed in no time */ };
 
-/* What the listings depend on. */
-static const char *folders_about(const Files *files, Arena *arena)
+static FoldersAbout about_folders(const Files *files, Arena *arena)
 {
     silt_auto(str_buf_fini) StrBuf out = {0};
     str_buf_printf(&out, "%s", files->glob.base);
     for (int i = 0; i < files->glob.part_count; i++)
         str_buf_printf(&out, "/%s", files->glob.parts[i]);
     str_buf_printf(&out, " filter=%s recursive=%d", files->o.name_filter ? files->o.name_filter : "", files->o.recursive);
-    return arena_strdup(arena, str_buf_text(&out));
+    return (FoldersAbout){arena_strdup(arena, str_buf_text(&out)), file_log_latest(files->log), files->full_look_us};
 }
 
 static int load_folders(Files *files, SiltErr *err)
@@ -106,16 +105,21 @@ static int load_folders(Files *files, SiltErr *err)
     int r = io_read(files->context.io, arena_printf(arena, "%s/folders", files->log_directory), arena, &text, err);
     if (r != 0)
         return r < 0 ? r : 0;
-    return folders_read(files->folders, folders_about(files, arena), file_log_latest(files->log), text, err);
+    FoldersAbout about = about_folders(files, arena);
+    SILT_TRY(folders_read(files->folders, &about, text, err));
+    files->full_look_us = about.full_look_us;
+    return 0;
 }
 
 static int store_folders(Files *files, SiltErr *err)
 {
-    if (!files->folders || !folders_changed(files->folders) || folders_count(files->folders) < FOLDERS_KEPT_MIN)
+    if (!files->folders || !folders_changed(files->folders) ||
+        (folders_count(files->folders) < FOLDERS_KEPT_MIN && folders_entries(files->folders) < ENTRIES_KEPT_MIN))
         return 0;
     silt_auto(arena_freep) Arena *arena = arena_new();
     silt_auto(str_buf_fini) StrBuf text = {0};
-    folders_text(files->folders, folders_about(files, arena), file_log_latest(files->log), &text);
+    FoldersAbout about = about_folders(files, arena);
+    folders_text(files->folders, &about, &text);
     return io_put(files->context.io, arena_printf(arena, "%s/folders", files->log_directory), str_buf_view(&text), err);
 }
 
@@ -129,7 +133,7 @@ static int files_attach(Source *source, const char *log_directory, SiltErr *err)
     SILT_TRY(file_log_open(files->context.io, log_directory, &(FileLogOptions){.by_time = files->o.allow_overwrites}, &files->log, err));
     folders_free(files->folders);
     files->folders = files->o.allow_overwrites ? NULL : folders_new();
-    files->full_look_us = io_monotonic_us(files->context.io);
+    files->full_look_us = io_now_us(files->context.io);
     if (files->folders)
         SILT_TRY(load_folders(files, err));
     return files->o.schema_location ? files__store_schema(source, err) : 0;
@@ -194,16 +198,62 @@ static void leave_out(Files *files)
     }
 }
 
-/* folders: those known to have nothing new need not be listed. */
-static int look_at(Source *source, Folders *folders, SiltErr *err)
+static LogFile log_file(Arena *arena, const ListedFile *file)
+{
+    return (LogFile){.uri = uri_from_path(arena, file->path), .timestamp_ms = file->modified_us / 1000};
+}
+
+/* Leave those that are not in the log. */
+static int keep_new(void *self, ListedFile *list, int *count, SiltErr *err)
+{
+    Files *files = self;
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    LogFile *asked = ARENA_ARRAY(arena, LogFile, *count + 1);
+    bool *known = ARENA_ARRAY(arena, bool, *count + 1);
+    int kept = 0;
+    for (int i = 0; i < *count; i++)
+        asked[i] = log_file(arena, &list[i]);
+    SILT_TRY(file_log_known(files->log, asked, *count, known, err));
+    for (int i = 0; i < *count; i++)
+        if (!known[i])
+            list[kept++] = list[i];
+    *count = kept;
+    return 0;
+}
+
+/* What was left alone is said once. */
+static void remark(Source *source)
 {
     Files *files = source->self;
+    const Listing *seen = &files->seen;
+    if (seen->special_count > files->special_told)
+        source->remark = arena_printf(source->arena, "%s: left alone \"%s\"%s: neither a file nor a folder, but a pipe, a socket or a device", source->name,
+                                      seen->special, seen->special_count > 1 ? arena_printf(source->arena, " and %d more", seen->special_count - 1) : "");
+    else if (seen->loop_count > files->loops_told)
+        source->remark = arena_printf(source->arena, "%s: did not follow \"%s\"%s: it leads back to a folder that it is in", source->name, seen->loop,
+                                      seen->loop_count > 1 ? arena_printf(source->arena, " and %d more", seen->loop_count - 1) : "");
+    files->special_told = seen->special_count > files->special_told ? seen->special_count : files->special_told;
+    files->loops_told = seen->loop_count > files->loops_told ? seen->loop_count : files->loops_told;
+}
+
+/* All that is there, or what is new: then folders that are known to have nothing new are not listed. */
+static int look_at(Source *source, bool new_only, SiltErr *err)
+{
+    Files *files = source->self;
+    ListingOptions options = {.name_filter = files->o.name_filter, .recursive = files->o.recursive};
+    if (new_only) {
+        options.folders = files->folders;
+        options.keep = keep_new;
+        options.self = files;
+        files->seen_generation = file_log_generation(files->log);
+    }
     if (!files->seen_arena)
         files->seen_arena = arena_new();
     arena_reset(files->seen_arena);
     files->has_seen = false;
     files->seen_next = 0;
-    SILT_TRY(listing_read(files->context.io, &files->glob, files->o.name_filter, files->o.recursive, folders, files->seen_arena, &files->seen, err));
+    SILT_TRY(listing_read(files->context.io, &files->glob, &options, files->seen_arena, &files->seen, err));
+    remark(source);
     leave_out(files);
     files->has_seen = true;
     return 0;
@@ -212,15 +262,28 @@ static int look_at(Source *source, Folders *folders, SiltErr *err)
 static int look(Source *source, SiltErr *err)
 {
     Files *files = source->self;
+    SILT_TRY(file_log_settle(files->log, err));
     if (files->folders) {
-        int64_t now = io_monotonic_us(files->context.io);
+        int64_t now = io_now_us(files->context.io);
         folders_settle(files->folders, false); /* of a look that was not used up */
         if (files->backfill_us && now - files->full_look_us >= files->backfill_us) {
             folders_clear(files->folders);
             files->full_look_us = now;
         }
     }
-    return look_at(source, files->folders, err);
+    return look_at(source, true, err);
+}
+
+/* The log was read again: it may hold more of what was seen than was known when it was compared. */
+static int compare_again(Files *files, SiltErr *err)
+{
+    if (!files->has_seen || files->seen_generation == file_log_generation(files->log))
+        return 0;
+    int left = files->seen.count - files->seen_next;
+    SILT_TRY(keep_new(files, files->seen.files + files->seen_next, &left, err));
+    files->seen.count = files->seen_next + left;
+    files->seen_generation = file_log_generation(files->log);
+    return 0;
 }
 
 /* ... and all of what was seen is in the log now. */
@@ -243,11 +306,6 @@ static void files_unbound(Source *source)
     files->bounded = false;
 }
 
-static LogFile log_file(Arena *arena, const ListedFile *file)
-{
-    return (LogFile){.uri = uri_from_path(arena, file->path), .timestamp_ms = file->modified_us / 1000};
-}
-
 /* includeExistingFiles => false: what is there before the first batch is never read. */
 static int skip_existing(Source *source, SiltErr *err)
 {
@@ -258,7 +316,9 @@ static int skip_existing(Source *source, SiltErr *err)
     LogFile *list = ARENA_ARRAY(arena, LogFile, files->seen.count + 1);
     for (int i = 0; i < files->seen.count; i++)
         list[i] = log_file(arena, &files->seen.files[i]);
-    return file_log_skip(files->log, list, files->seen.count, err);
+    SILT_TRY(file_log_skip(files->log, list, files->seen.count, err));
+    files->seen_next = files->seen.count;
+    return 0;
 }
 
 static int files_reached(Source *source, const char *offset, SiltErr *err)
@@ -286,6 +346,7 @@ static int files_plan(Source *source, const char *start, Arena *arena, const cha
     }
     SILT_TRY(files_reached(source, start, err));
     SILT_TRY(files__clean(source, -1, err));
+    SILT_TRY(compare_again(files, err));
     bool rest = files->has_seen && files->seen_next < files->seen.count; /* first what the last look has left over */
     if (!files->has_seen || (!files->bounded && !rest))
         SILT_TRY(look(source, err));
@@ -302,20 +363,15 @@ static int files_plan(Source *source, const char *start, Arena *arena, const cha
     for (; next < files->seen.count && count < files->o.files_per_trigger; next++) {
         const ListedFile *found = &files->seen.files[next];
         LogFile file = log_file(arena, found);
-        if (!file_log_has(files->log, file.uri, file.timestamp_ms)) {
-            if (count > 0 && found->size_bytes > files->o.bytes_per_trigger - bytes)
-                break; /* soft: the first file is taken however large it is */
-            bytes += found->size_bytes;
-            ARENA_PUSH(arena, list, count, capacity, file);
-        }
+        if (count > 0 && found->size_bytes > files->o.bytes_per_trigger - bytes)
+            break; /* soft: the first file is taken however large it is */
+        bytes += found->size_bytes;
+        ARENA_PUSH(arena, list, count, capacity, file);
     }
     if (count > 0)
         SILT_TRY(file_log_add(files->log, list, count, err));
-    for (; files->seen_next < next; files->seen_next++) { /* what the log has, which after a failed call may be less than what was to be added */
-        LogFile file = log_file(arena, &files->seen.files[files->seen_next]);
-        if (!file_log_has(files->log, file.uri, file.timestamp_ms))
-            break;
-    }
+    if (files->seen_generation == file_log_generation(files->log)) /* else the batch that was there already stands, and it may be another one */
+        files->seen_next = next;
     if (files->seen_next == files->seen.count)
         used_up(files);
     if (count == 0)
@@ -370,7 +426,7 @@ static int files_open_batch(Source *source, const char *start, const char *end, 
 static int files_open_snapshot(Source *source, const SourceReadOptions *options, SourceBatch **out, SiltErr *err)
 {
     Files *files = source->self;
-    SILT_TRY(look_at(source, NULL, err));
+    SILT_TRY(look_at(source, false, err));
     if (!files->seen.found)
         return silt_fail_at(err, SILT_CONFIG, files->path_pos, "%s: there is no \"%s\"", source->name, files->glob.base);
     silt_auto(arena_freep) Arena *arena = arena_new();

@@ -198,6 +198,26 @@ static int check_partitions(Source *source, const SourceBatch *batch, const bool
     return 0;
 }
 
+/* Folders `key=value` with a key that there was not before. */
+static int find_partitions(Source *source, SourceBatch *batch, SiltErr *err)
+{
+    const Files *files = source->self;
+    FilesBatch *fb = batch->self;
+    const Type *partitions = files__more_partitions(files, fb->paths, batch->part_count, batch->arena);
+    if (partitions == files->partitions)
+        return 0;
+    fb->partitions = partitions;
+    if (files__partitions_evolve(files))
+        return 0;
+    const char *name = partitions->fields[files->partitions->field_count].name;
+    silt_fail_at(err, SILT_CONFIG, files->path_pos, "%s: there is a new partition column \"%s\" in the names of folders", source->name, name);
+    silt_code(err, "UNKNOWN_FIELD_EXCEPTION.NEW_FIELDS_IN_FILE");
+    return silt_hint(err,
+                     "schemaEvolutionMode => '%s' adds no column. Let it be added with 'addNewColumns', or say which folders make columns: "
+                     "partitionColumns => '%s', or '' for none.",
+                     files->o.evolution_text, name);
+}
+
 static int corrupt_column(const Files *files)
 {
     for (int i = 0; files->options.mode_text && i < files->data->field_count; i++)
@@ -292,6 +312,8 @@ int files__open(Source *source, const LogFile *list, int count, const SourceRead
         read = &all;
     int r = find_parts(source, batch, list, count, err);
     if (r == 0)
+        r = find_partitions(source, batch, err);
+    if (r == 0)
         r = check_partitions(source, batch, read->needed, err);
     if (r == 0)
         r = files->format == &format_parquet ? files__parquet_open(source, batch, read, err) : open_records(source, batch, read, err);
@@ -357,7 +379,8 @@ static const Type *wider(const SourceBatch *batch)
         if (i >= files->data->field_count && is_taken(source, wide->fields[i].name))
             continue;
         if (i >= files->data->field_count && files->rescued_column >= 0 && strpbrk(wide->fields[i].name, " ,;{}()\n\t=")) {
-            source->unfit_column = wide->fields[i].name; /* no table can have it: it stays rescued */
+            source->remark = arena_printf(source->arena, "%s: the files have a new column \"%s\": no table can have a column of this name, it stays in the "
+                                          "rescued data", source->name, wide->fields[i].name);
             continue;
         }
         fields[count] = wide->fields[i];
@@ -372,7 +395,8 @@ static const Type *wider(const SourceBatch *batch)
 bool files__batch_drift(const SourceBatch *batch)
 {
     Files *files = batch->source->self;
-    return wider(batch) != files->data;
+    const FilesBatch *fb = batch->self;
+    return fb->partitions || wider(batch) != files->data;
 }
 
 /* failOnNewColumns: what is new, by name. */
@@ -394,8 +418,11 @@ int files__widen(Source *source, SourceBatch *batch, SiltErr *err)
 {
     Files *files = source->self;
     const Type *wide = wider(batch);
-    if (!files__evolves(files))
+    const FilesBatch *fb = batch->self;
+    if (wide != files->data && !files__evolves(files))
         return refuse_new(source, wide, err);
+    if (fb->partitions)
+        files->partitions = type_copy(source->arena, fb->partitions);
     files->data = type_copy(source->arena, wide);
     files__set_schema(source);
     if (files->o.schema_location && files->log)

@@ -59,13 +59,15 @@ typedef struct Files {
     FileLog *log;
     const char *log_directory;
     Folders *folders; /* NULL: all are listed at each look */
-    int64_t full_look_us; /* when all folders were listed last, by the monotonic clock */
+    int64_t full_look_us; /* when all folders were listed last; wall clock */
     FilesCleaning *clean; /* NULL: not looked at yet */
     bool bounded;
     Arena *seen_arena; /* of seen */
-    Listing seen;      /* the last look; bounded: the only one */
+    Listing seen;      /* what is new of the last look; bounded: the only one */
+    int64_t seen_generation; /* of the log that it was compared with */
     bool has_seen;
     int seen_next; /* all before it are in the log */
+    int special_told, loops_told; /* what was said of them */
     bool seen_left; /* files were left out for their time: their folders must be looked into again */
 } Files;
 
@@ -76,6 +78,7 @@ typedef struct FilesBatch {
     const char **paths;          /* per part, decoded */
     const char ***partition_text; /* per partition column and part; NULL: SQL NULL */
     const Type *widened;         /* Parquet: the schema with what these files add */
+    const Type *partitions;      /* STRUCT: the partition columns with what the folders of these files add; NULL: nothing */
     int64_t misfits;             /* of partition values; rough: per file */
 } FilesBatch;
 
@@ -92,6 +95,11 @@ static inline bool files__evolves(const Files *files)
 {
     return files->evolution == EVOLVE_ADD;
 }
+/* May folders `key=value` make columns that were not there before? Also where the schema is given: then they do so at the start, too. */
+static inline bool files__partitions_evolve(const Files *files)
+{
+    return files->evolution == EVOLVE_ADD || !files->o.evolution_text;
+}
 /* Are fields that the schema lacks of interest? */
 static inline bool files__wants_unknown(const Files *files)
 {
@@ -100,6 +108,9 @@ static inline bool files__wants_unknown(const Files *files)
 const char *files__schema_text(const Source *source, Arena *arena);
 /* Value of partition column `name` in a path below the base, unescaped; NULL: none there, or the default partition. */
 const char *files__partition_value(const Files *files, Arena *arena, const char *path, const char *name);
+
+/* The partition columns with those that the folders of `count` more files add; files->partitions itself when there are none. In arena. */
+const Type *files__more_partitions(const Files *files, const char *const *paths, int count, Arena *arena);
 
 /* files_batch.c: open these files (paths decoded). */
 int files__open(Source *source, const LogFile *list, int count, const SourceReadOptions *read, SourceBatch **out, SiltErr *err);

@@ -100,7 +100,8 @@ static int guess_format(Source *source, SiltPos pos, SiltErr *err)
     int votes[COUNT] = {0}, sum = 0, best = 0;
     silt_auto(arena_freep) Arena *arena = arena_new();
     Listing listing;
-    SILT_TRY(listing_read(files->context.io, &files->glob, files->o.name_filter, files->o.recursive, NULL, arena, &listing, err));
+    ListingOptions options = {.name_filter = files->o.name_filter, .recursive = files->o.recursive};
+    SILT_TRY(listing_read(files->context.io, &files->glob, &options, arena, &listing, err));
     for (int i = 0; i < listing.count; i++) {
         Str name = str_of(listing.files[i].path);
         inflate_suffix(&name);

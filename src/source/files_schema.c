@@ -49,6 +49,22 @@ static int field_index(const Type *type, const char *name)
     return -1;
 }
 
+static const char *rescued_name(const Files *files)
+{
+    const char *given = files->options.rescued_data_column;
+    if (given && !*given)
+        return NULL;
+    if (given || !files->inferred || files->direct || !files->format->decoder_unknown || files->evolution == EVOLVE_NONE)
+        return given;
+    return "_rescued_data";
+}
+
+static bool is_own_name(const Files *files, const char *name)
+{
+    const char *rescued = rescued_name(files);
+    return strcasecmp(name, "_metadata") == 0 || (rescued && strcasecmp(name, rescued) == 0);
+}
+
 /* ---- partition columns ---- */
 
 const char *files__partition_value(const Files *files, Arena *arena, const char *path, const char *name)
@@ -117,40 +133,71 @@ static bool is_wanted(const Files *files, Str key)
     return false;
 }
 
+typedef struct PartitionGuesses {
+    PartitionGuess *items;
+    int count, capacity;
+} PartitionGuesses;
+
+/* The folders of one file. Keys of `known` (NULL: none) are left out. */
+static void guess_path(const Files *files, const char *path, const Type *known, PartitionGuesses *guesses, Arena *arena)
+{
+    size_t base = strlen(files->glob.base);
+    if (strncmp(path, files->glob.base, base) != 0)
+        return;
+    const char *p = path + base;
+    for (const char *slash; (slash = strchr(p, '/')) != NULL; p = slash + 1) {
+        const char *equals = memchr(p, '=', (size_t)(slash - p));
+        if (!equals || equals == p)
+            continue;
+        Str key = partition_unescape(arena, (Str){p, (size_t)(equals - p)});
+        const char *name = arena_strndup(arena, key.ptr, key.size);
+        if (!is_wanted(files, key) || (known && field_index(known, name) >= 0))
+            continue;
+        int i = 0;
+        while (i < guesses->count && !str_is_nocase(key, guesses->items[i].name))
+            i++;
+        if (i == guesses->count) {
+            PartitionGuess guess = {name, false, true, true, true};
+            ARENA_PUSH(arena, guesses->items, guesses->count, guesses->capacity, guess);
+        }
+        Str value = {equals + 1, (size_t)(slash - equals - 1)};
+        if (!str_is(value, PARTITION_NULL))
+            guess_value(&guesses->items[i], partition_unescape(arena, value));
+    }
+}
+
+static const Type *partitions_with(const Type *known, const PartitionGuesses *guesses, Arena *arena)
+{
+    int count = known ? known->field_count : 0;
+    TypeField *fields = ARENA_ARRAY(arena, TypeField, count + guesses->count + 1);
+    if (count)
+        memcpy(fields, known->fields, sizeof *fields * (size_t)count);
+    for (int i = 0; i < guesses->count; i++)
+        fields[count++] = (TypeField){.name = guesses->items[i].name, .type = partition_type(&guesses->items[i]), .nullable = true};
+    return type_struct(arena, fields, count);
+}
+
 static const Type *find_partitions(Source *source, const Listing *listing)
 {
-    const Files *files = source->self;
-    PartitionGuess *guesses = NULL;
-    int count = 0, capacity = 0;
-    size_t base = strlen(files->glob.base);
-    for (int f = 0; f < listing->count; f++) {
-        const char *path = listing->files[f].path;
-        if (strncmp(path, files->glob.base, base) != 0)
-            continue;
-        const char *p = path + base;
-        for (const char *slash; (slash = strchr(p, '/')) != NULL; p = slash + 1) {
-            const char *equals = memchr(p, '=', (size_t)(slash - p));
-            if (!equals || equals == p)
-                continue;
-            Str key = partition_unescape(source->arena, (Str){p, (size_t)(equals - p)});
-            if (!is_wanted(files, key))
-                continue;
-            int i = 0;
-            while (i < count && !str_is_nocase(key, guesses[i].name))
-                i++;
-            if (i == count) {
-                PartitionGuess guess = {arena_strndup(source->arena, key.ptr, key.size), false, true, true, true};
-                ARENA_PUSH(source->arena, guesses, count, capacity, guess);
-            }
-            Str value = {equals + 1, (size_t)(slash - equals - 1)};
-            if (!str_is(value, PARTITION_NULL))
-                guess_value(&guesses[i], partition_unescape(source->arena, value));
-        }
-    }
-    TypeField *fields = ARENA_ARRAY(source->arena, TypeField, count + 1);
+    PartitionGuesses guesses = {0};
+    for (int i = 0; i < listing->count; i++)
+        guess_path(source->self, listing->files[i].path, NULL, &guesses, source->arena);
+    return partitions_with(NULL, &guesses, source->arena);
+}
+
+const Type *files__more_partitions(const Files *files, const char *const *paths, int count, Arena *arena)
+{
+    PartitionGuesses guesses = {0};
+    if (files->o.partition_columns)
+        return files->partitions; /* the user has said which */
     for (int i = 0; i < count; i++)
-        fields[i] = (TypeField){.name = guesses[i].name, .type = partition_type(&guesses[i]), .nullable = true};
-    return type_struct(source->arena, fields, count);
+        guess_path(files, paths[i], files->partitions, &guesses, arena);
+    int kept = 0;
+    for (int i = 0; i < guesses.count; i++)
+        if (field_index(files->data, guesses.items[i].name) < 0 && !is_own_name(files, guesses.items[i].name)) /* the files' own column has it */
+            guesses.items[kept++] = guesses.items[i];
+    guesses.count = kept;
+    return kept ? partitions_with(files->partitions, &guesses, arena) : files->partitions;
 }
 
 /* A partition column that the data's schema has too is taken from the folder, with the type that the schema says. */
@@ -216,22 +263,6 @@ static const Type *all_text(const Type *type, Arena *arena)
         fields[i].type = type_simple(TYPE_STRING);
     }
     return type_struct(arena, fields, type->field_count);
-}
-
-static const char *rescued_name(const Files *files)
-{
-    const char *given = files->options.rescued_data_column;
-    if (given && !*given)
-        return NULL;
-    if (given || !files->inferred || files->direct || !files->format->decoder_unknown || files->evolution == EVOLVE_NONE)
-        return given;
-    return "_rescued_data";
-}
-
-static bool is_own_name(const Files *files, const char *name)
-{
-    const char *rescued = rescued_name(files);
-    return strcasecmp(name, "_metadata") == 0 || (rescued && strcasecmp(name, rescued) == 0);
 }
 
 /* A field of the data that is called as one of our columns makes none; it is rescued. */
@@ -374,8 +405,6 @@ static int infer_parquet(Source *source, const Listing *listing, SiltErr *err)
 const char *files__schema_text(const Source *source, Arena *arena)
 {
     const Files *files = source->self;
-    if (!files->inferred && files->partitions->field_count == 0)
-        return NULL;
     silt_auto(str_buf_fini) StrBuf out = {0};
     silt_auto(str_buf_fini) StrBuf type = {0};
     JsonWriter w = {.out = &out};
@@ -541,8 +570,9 @@ int files__find_schema(Source *source, const char *schema_text, SiltErr *err)
         bool no_partitions = files->o.partition_columns && !*files->o.partition_columns;
         silt_auto(arena_freep) Arena *arena = arena_new();
         Listing listing = {0};
+        ListingOptions options = {.name_filter = files->o.name_filter, .recursive = files->o.recursive};
         if (files->inferred || !no_partitions)
-            SILT_TRY(listing_read(files->context.io, &files->glob, files->o.name_filter, files->o.recursive, NULL, arena, &listing, err));
+            SILT_TRY(listing_read(files->context.io, &files->glob, &options, arena, &listing, err));
         if (!no_partitions)
             files->partitions = find_partitions(source, &listing);
         if (files->inferred)

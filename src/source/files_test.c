@@ -1087,50 +1087,6 @@ static void a_backfill_lists_all(void **state)
     assert_int_equal(listed(w), 1);
 }
 
-/* A log of 100 batches of 3 files, with a limit that it outgrows. */
-static void a_long_log_is_silts_own_until_spark_needs_it(void **state)
-{
-    World *w = *state;
-    FileLogOptions options = {.spark_files_max = 40};
-    FileLog *log, *again;
-    LogFile files[3], *range;
-    int count;
-    assert_int_equal(file_log_open(w->io, "/log", &options, &log, &w->err), 0);
-    for (int batch = 0; batch < 100; batch++) {
-        for (int i = 0; i < 3; i++)
-            files[i] = (LogFile){arena_printf(w->arena, "file:///in/%d-%d%s", batch, i, batch == 55 ? "\\\"" : ""), 1000 * batch + i, 0};
-        assert_int_equal(file_log_add(log, files, 3, &w->err), 0);
-    }
-    assert_string_not_equal(content(w, "/log/9.compact"), "ABSENT");
-    assert_string_not_equal(content(w, "/log/19.silt"), "ABSENT");
-    IoStat stat;
-    assert_int_equal(io_stat(w->io, "/log/99.compact", &stat, &w->err), IO_ABSENT);
-    for (int finished = 0; finished < 2; finished++) {
-        assert_int_equal(file_log_open(w->io, "/log", &options, &again, &w->err), 0);
-        assert_int_equal(file_log_latest(again), 99);
-        assert_int_equal(file_log_count(again), 300);
-        assert_true(file_log_has(again, "file:///in/19-2", 0));
-        assert_true(file_log_has(again, "file:///in/55-0\\\"", 0));
-        assert_false(file_log_has(again, "file:///in/100-0", 0));
-        assert_int_equal(file_log_newest_ms(again), 99002);
-        for (int first = -1; first < 99; first += 7) {
-            int last = first + 13 > 99 ? 99 : first + 13;
-            assert_int_equal(file_log_range(again, first, last, w->arena, &range, &count, &w->err), 0);
-            assert_int_equal(count, (last - first) * 3);
-            for (int i = 0; i < count; i++)
-                assert_int_equal(range[i].batch, first + 1 + i / 3);
-        }
-        file_log_close(again);
-        assert_int_equal(file_log_finish(log, &w->err), 0);
-    }
-    const char *compact = content(w, "/log/99.compact"); /* what Spark reads */
-    int lines = 0;
-    for (const char *p = compact; (p = strchr(p, '\n')) != NULL; p++)
-        lines++;
-    assert_int_equal(lines, 300);
-    file_log_close(log);
-}
-
 static void a_remembered_file_takes_forty_bytes_at_most(void **state)
 {
     (void)state;
@@ -1349,7 +1305,6 @@ int main(void)
         TEST(a_folder_with_files_that_wait_is_listed_again),
         TEST(known_folders_are_kept_for_the_next_run),
         TEST(a_backfill_lists_all),
-        TEST(a_long_log_is_silts_own_until_spark_needs_it),
         TEST(a_remembered_file_takes_forty_bytes_at_most),
         TEST(files_are_chosen_by_their_times),
         TEST(the_newest_can_come_first),

@@ -10,6 +10,7 @@
 struct Folders {
     Folder **slots; /* open addressing by path and part */
     int capacity, count, settled;
+    int64_t entries; /* of settled ones */
     bool changed;
 };
 
@@ -53,6 +54,11 @@ int folders_count(const Folders *folders)
     return folders->settled;
 }
 
+int64_t folders_entries(const Folders *folders)
+{
+    return folders->entries;
+}
+
 bool folders_changed(const Folders *folders)
 {
     return folders->changed;
@@ -69,15 +75,15 @@ static Folder **find(const Folders *folders, int part, const char *path)
     return &folders->slots[slot];
 }
 
-const Folder *folders_settled(const Folders *folders, int part, const char *path, int64_t modified_us)
+const Folder *folders_settled(const Folders *folders, int part, const char *path, const IoStat *stat)
 {
     if (!folders->capacity)
         return NULL;
     const Folder *folder = *find(folders, part, path);
-    return folder && folder->settled && folder->modified_us == modified_us ? folder : NULL;
+    return folder && folder->settled && folder->changed_us == stat->changed_us && folder->identity == stat->identity ? folder : NULL;
 }
 
-Folder *folders_begin(Folders *folders, int part, const char *path, int64_t modified_us, int64_t now_us)
+Folder *folders_begin(Folders *folders, int part, const char *path, const IoStat *stat, int64_t now_us)
 {
     if ((folders->count + 1) * 2 > folders->capacity) {
         Folder **old = folders->slots;
@@ -99,13 +105,15 @@ Folder *folders_begin(Folders *folders, int part, const char *path, int64_t modi
     Folder *folder = *slot;
     if (folder->settled) {
         folders->settled--;
+        folders->entries -= folder->entry_count;
         folders->changed = true;
     }
     drop_children(folder);
     folder->settled = false;
     folder->pending = true;
-    folder->modified_us = modified_us;
-    folder->quiet = modified_us > 0 && modified_us < now_us - FOLDER_QUIET_US;
+    folder->changed_us = stat->changed_us;
+    folder->identity = stat->identity;
+    folder->quiet = stat->changed_us > 0 && stat->changed_us < now_us - FOLDER_QUIET_US;
     return folder;
 }
 
@@ -127,17 +135,19 @@ void folders_settle(Folders *folders, bool taken)
         folder->pending = false;
         folder->settled = taken && folder->quiet; /* D1 */
         folders->settled += folder->settled;
+        folders->entries += folder->settled ? folder->entry_count : 0;
         folders->changed |= folder->settled;
     }
 }
 
-void folders_text(Folders *folders, const char *about, int64_t batches, StrBuf *out)
+void folders_text(Folders *folders, const FoldersAbout *about, StrBuf *out)
 {
     JsonWriter head = {.out = out};
-    str_buf_puts(out, "v1\n");
+    str_buf_puts(out, "v2\n");
     json_object(&head);
-    json_member(&head, "about", about);
-    json_member_int(&head, "batches", batches);
+    json_member(&head, "about", about->listing);
+    json_member_int(&head, "batches", about->batches);
+    json_member_int(&head, "fullLook", about->full_look_us);
     json_object_end(&head);
     for (int i = 0; i < folders->capacity; i++) {
         const Folder *folder = folders->slots[i];
@@ -148,7 +158,9 @@ void folders_text(Folders *folders, const char *about, int64_t batches, StrBuf *
         json_object(&w);
         json_member(&w, "path", folder->path);
         json_member_int(&w, "part", folder->part);
-        json_member_int(&w, "modified", folder->modified_us);
+        json_member_int(&w, "changed", folder->changed_us);
+        json_member_int(&w, "identity", (int64_t)folder->identity);
+        json_member_int(&w, "entries", folder->entry_count);
         json_key(&w, "folders");
         json_array(&w);
         for (int c = 0; c < folder->child_count; c++)
@@ -159,7 +171,7 @@ void folders_text(Folders *folders, const char *about, int64_t batches, StrBuf *
     folders->changed = false;
 }
 
-int folders_read(Folders *folders, const char *about, int64_t batches, Str text, SiltErr *err)
+int folders_read(Folders *folders, FoldersAbout *about, Str text, SiltErr *err)
 {
     const char *p = text.ptr, *end = p + text.size;
     silt_auto(arena_freep) Arena *arena = arena_new();
@@ -167,7 +179,7 @@ int folders_read(Folders *folders, const char *about, int64_t batches, Str text,
         const char *stop = memchr(p, '\n', (size_t)(end - p));
         Str row = {p, (size_t)((stop ? stop : end) - p)};
         p = stop ? stop + 1 : end;
-        if (line == 1 && !str_is(row, "v1"))
+        if (line == 1 && !str_is(row, "v2"))
             return 0; /* of another version: all is listed */
         if (line == 1)
             continue;
@@ -175,12 +187,14 @@ int folders_read(Folders *folders, const char *about, int64_t batches, Str text,
         arena_reset(arena);
         SILT_TRY(json_parse(arena, row, &json, err));
         if (line == 2) {
-            if (!str_is(json_str(json_get(json, "about"), ""), about) || json_int(json_get(json, "batches"), INT64_MAX) > batches)
+            if (!str_is(json_str(json_get(json, "about"), ""), about->listing) || json_int(json_get(json, "batches"), INT64_MAX) > about->batches)
                 return 0;
+            about->full_look_us = json_int(json_get(json, "fullLook"), 0);
             continue;
         }
-        Folder *folder = folders_begin(folders, (int)json_int(json_get(json, "part"), 0), json_cstr(json_get(json, "path"), ""),
-                                       json_int(json_get(json, "modified"), 0), INT64_MAX);
+        IoStat stat = {.changed_us = json_int(json_get(json, "changed"), 0), .identity = (uint64_t)json_int(json_get(json, "identity"), 0)};
+        Folder *folder = folders_begin(folders, (int)json_int(json_get(json, "part"), 0), json_cstr(json_get(json, "path"), ""), &stat, INT64_MAX);
+        folder->entry_count = (int)json_int(json_get(json, "entries"), 0);
         const Json *children = json_get(json, "folders");
         for (int i = 0; i < json_size(children); i++)
             folder_add_child(folder, json_cstr(json_at(children, i), ""));

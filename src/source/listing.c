@@ -181,34 +181,66 @@ bool listing_is_hidden(const char *name, bool directory)
 typedef struct Walk {
     Io *io;
     const PathGlob *glob;
-    const char *name_filter;
-    bool recursive;
-    Folders *folders; /* NULL: list all */
+    const ListingOptions *o;
     Arena *arena;
     Listing *out;
+    uint64_t around[DEPTH_MAX + 2]; /* identities of the folders on the way */
 } Walk;
 
-static void take_file(Walk *w, const char *path, const IoStat *stat)
+/* Files of one folder: in its own arena until the wanted ones are known. */
+typedef struct FolderFiles {
+    Arena *arena;
+    ListedFile *files;
+    int count, capacity;
+} FolderFiles;
+
+static void take_file(Walk *w, FolderFiles *found, const char *path, const IoStat *stat)
 {
-    if (w->name_filter && !glob_match(w->name_filter, path_name(path)))
+    if (w->o->name_filter && !glob_match(w->o->name_filter, path_name(path)))
         return;
+    if (stat->is_special) {
+        if (w->out->special_count++ == 0)
+            w->out->special = arena_strdup(w->arena, path);
+        return;
+    }
     ListedFile file = {path, stat->size_bytes, stat->modified_us};
-    ARENA_PUSH(w->arena, w->out->files, w->out->count, w->out->capacity, file);
+    ARENA_PUSH(found->arena, found->files, found->count, found->capacity, file);
 }
 
-static const char *child_path(const Walk *w, const char *directory, const char *name)
+static int keep_files(Walk *w, FolderFiles *found, SiltErr *err)
 {
-    return arena_printf(w->arena, "%s/%s", strcmp(directory, "/") == 0 ? "" : directory, name);
+    if (w->o->keep && found->count)
+        SILT_TRY(w->o->keep(w->o->self, found->files, &found->count, err));
+    for (int i = 0; i < found->count; i++) {
+        ListedFile file = found->files[i];
+        file.path = arena_strdup(w->arena, file.path);
+        ARENA_PUSH(w->arena, w->out->files, w->out->count, w->out->capacity, file);
+    }
+    return 0;
+}
+
+static const char *child_path(Arena *arena, const char *directory, const char *name)
+{
+    return arena_printf(arena, "%s/%s", strcmp(directory, "/") == 0 ? "" : directory, name);
 }
 
 static bool is_wanted_folder(const Walk *w, const IoEntry *entry, const char *pattern, bool any_depth)
 {
     return entry->stat.is_directory && !listing_is_hidden(entry->name, true) && (!pattern || any_depth || glob_match(pattern, entry->name)) &&
-           (pattern || w->recursive);
+           (pattern || w->o->recursive);
 }
 
-/* part < part_count: entries that match that part; else all that is below. */
-static int walk(Walk *w, const char *directory, int part, int depth, SiltErr *err)
+/* Does this folder lie in itself, by a link? All that is in it is found without. */
+static bool is_loop(const Walk *w, const IoEntry *entry, int depth)
+{
+    bool found = false;
+    for (int i = 0; i <= depth && entry->stat.identity; i++)
+        found |= w->around[i] == entry->stat.identity;
+    return found;
+}
+
+/* part < part_count: entries that match that part; else all that is below. stat: of the directory, before it is listed. */
+static int walk(Walk *w, const char *directory, const IoStat *stat, int part, int depth, SiltErr *err)
 {
     if (depth > DEPTH_MAX)
         return silt_fail(err, SILT_CONFIG, "folders nested deeper than %d below \"%s\"", DEPTH_MAX, w->glob->base);
@@ -216,43 +248,59 @@ static int walk(Walk *w, const char *directory, int part, int depth, SiltErr *er
     bool any_depth = pattern && strcmp(pattern, "**") == 0;
     bool last = part + 1 >= w->glob->part_count;
     int below = !pattern || any_depth ? part : part + 1;
+    Folders *folders = w->o->folders;
     Folder *folder = NULL;
-    if (w->folders) {
-        IoStat stat;
-        int r = io_stat(w->io, directory, &stat, err); /* before the listing: what comes between the two makes it newer than this */
-        if (r != 0)
-            return r < 0 ? r : 0;
-        const Folder *known = folders_settled(w->folders, part, directory, stat.modified_us);
+    IoStat now;
+
+    w->around[depth] = stat->identity;
+    if (folders) {
+        const Folder *known = folders_settled(folders, part, directory, stat);
         if (known) {
             ARENA_PUSH(w->arena, w->out->directories, w->out->directory_count, w->out->directory_capacity, directory);
             if (any_depth && !last)
-                SILT_TRY(walk(w, directory, part + 1, depth + 1, err));
-            for (int i = 0; i < known->child_count; i++)
-                SILT_TRY(walk(w, child_path(w, directory, known->children[i]), below, depth + 1, err));
+                SILT_TRY(walk(w, directory, stat, part + 1, depth + 1, err));
+            for (int i = 0; i < known->child_count; i++) {
+                const char *child = child_path(w->arena, directory, known->children[i]);
+                int r = io_stat(w->io, child, &now, err);
+                if (r < 0)
+                    return r;
+                if (r == 0)
+                    SILT_TRY(walk(w, child, &now, below, depth + 1, err));
+            }
             return 0;
         }
-        folder = folders_begin(w->folders, part, directory, stat.modified_us, io_now_us(w->io));
+        folder = folders_begin(folders, part, directory, stat, io_now_us(w->io));
     }
+    silt_auto(arena_freep) Arena *scratch = arena_new();
+    FolderFiles found = {.arena = scratch};
     IoList list;
-    int r = io_list(w->io, directory, w->arena, &list, err);
+    int r = io_list(w->io, directory, scratch, &list, err);
     if (r == IO_ABSENT)
         return 0; /* gone since it was seen */
     SILT_TRY(r);
     w->out->listed_count++;
+    if (folder)
+        folder->entry_count = list.count;
     ARENA_PUSH(w->arena, w->out->directories, w->out->directory_count, w->out->directory_capacity, directory);
-    for (int i = 0; folder && i < list.count; i++)
-        if (is_wanted_folder(w, &list.entries[i], pattern, any_depth))
-            folder_add_child(folder, list.entries[i].name);
-    if (any_depth && !last) /* ** is no folder too */
-        SILT_TRY(walk(w, directory, part + 1, depth + 1, err));
     for (int i = 0; i < list.count; i++) {
         const IoEntry *entry = &list.entries[i];
-        if (entry->stat.is_directory) {
-            if (is_wanted_folder(w, entry, pattern, any_depth))
-                SILT_TRY(walk(w, child_path(w, directory, entry->name), below, depth + 1, err));
-        } else if ((!pattern || last) && !listing_is_hidden(entry->name, false) && (!pattern || any_depth || glob_match(pattern, entry->name))) {
-            take_file(w, child_path(w, directory, entry->name), &entry->stat);
-        }
+        if (!entry->stat.is_directory && (!pattern || last) && !listing_is_hidden(entry->name, false) &&
+            (!pattern || any_depth || glob_match(pattern, entry->name)))
+            take_file(w, &found, child_path(scratch, directory, entry->name), &entry->stat);
+        else if (folder && is_wanted_folder(w, entry, pattern, any_depth) && !is_loop(w, entry, depth))
+            folder_add_child(folder, entry->name);
+    }
+    SILT_TRY(keep_files(w, &found, err));
+    if (any_depth && !last) /* ** is no folder too */
+        SILT_TRY(walk(w, directory, stat, part + 1, depth + 1, err));
+    for (int i = 0; i < list.count; i++) {
+        const IoEntry *entry = &list.entries[i];
+        if (!is_wanted_folder(w, entry, pattern, any_depth))
+            continue;
+        if (!is_loop(w, entry, depth))
+            SILT_TRY(walk(w, child_path(w->arena, directory, entry->name), &entry->stat, below, depth + 1, err));
+        else if (w->out->loop_count++ == 0)
+            w->out->loop = child_path(w->arena, directory, entry->name);
     }
     return 0;
 }
@@ -265,20 +313,25 @@ static int compare_files(const void *a, const void *b)
     return strcmp(x->path, y->path);
 }
 
-int listing_read(Io *io, const PathGlob *glob, const char *name_filter, bool recursive, Folders *folders, Arena *arena, Listing *out, SiltErr *err)
+int listing_read(Io *io, const PathGlob *glob, const ListingOptions *options, Arena *arena, Listing *out, SiltErr *err)
 {
     *out = (Listing){0};
-    Walk w = {.io = io, .glob = glob, .name_filter = name_filter, .recursive = recursive, .folders = folders, .arena = arena, .out = out};
+    silt_auto(arena_freep) Arena *scratch = arena_new();
+    Walk *w = ARENA_NEW(scratch, Walk);
+    *w = (Walk){.io = io, .glob = glob, .o = options, .arena = arena, .out = out};
     IoStat stat;
     int r = io_stat(io, glob->base, &stat, err);
     if (r == IO_ABSENT)
         return 0;
     SILT_TRY(r);
     out->found = true;
-    if (stat.is_directory)
-        SILT_TRY(walk(&w, glob->base, 0, 0, err));
-    else if (glob->part_count == 0)
-        take_file(&w, glob->base, &stat);
+    if (stat.is_directory) {
+        SILT_TRY(walk(w, glob->base, &stat, 0, 0, err));
+    } else if (glob->part_count == 0) {
+        FolderFiles found = {.arena = scratch};
+        take_file(w, &found, glob->base, &stat);
+        SILT_TRY(keep_files(w, &found, err));
+    }
     /* ** may meet a file on two ways */
     if (out->count > 1)
         qsort(out->files, (size_t)out->count, sizeof *out->files, compare_files);

@@ -14,6 +14,10 @@ typedef struct Listing {
     const char **directories; /* all that were looked into, for watching */
     int directory_count, directory_capacity;
     int listed_count; /* folders that the store was asked for; the others were known */
+    int special_count; /* pipes, sockets and devices, which are left alone ... */
+    const char *special; /* ... one of them */
+    int loop_count; /* links that lead back to a folder around them, which are not followed */
+    const char *loop;
     bool found; /* the path, or for a glob its fixed part, exists */
 } Listing;
 
@@ -34,9 +38,14 @@ bool glob_match(const char *pattern, const char *name);
 /* Files that a stream leaves alone: hidden (.x, _x unless key=value) and not finished (x.tmp, x.part, x~ ...). */
 bool listing_is_hidden(const char *name, bool directory);
 
-/*
- * All files that glob means, folders with all that is below them. name_filter (NULL: none) is a glob for file names. Symbolic
- * links to folders are followed as the store does. All in arena. folders (NULL: none): those that are settled and unchanged are not listed, and
- * their files are not in *out.
- */
-int listing_read(Io *io, const PathGlob *glob, const char *name_filter, bool recursive, Folders *folders, Arena *arena, Listing *out, SiltErr *err);
+typedef struct ListingOptions {
+    const char *name_filter; /* a glob for names of files; NULL: all */
+    bool recursive;          /* folders with all that is below them */
+    Folders *folders;        /* those that are settled and unchanged are not listed, and their files are not in the listing; NULL: none */
+    /* Leave of the `*count` files of one folder those that are wanted, in their order. NULL: all are. */
+    int (*keep)(void *self, ListedFile *files, int *count, SiltErr *err);
+    void *self;
+} ListingOptions;
+
+/* All files that glob means. Symbolic links to folders are followed as the store does. All in arena. */
+int listing_read(Io *io, const PathGlob *glob, const ListingOptions *options, Arena *arena, Listing *out, SiltErr *err);

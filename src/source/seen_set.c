@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct SeenKey SeenKey;
-
 static uint64_t mix(uint64_t h)
 {
     h = (h ^ h >> 32) * 0xd6e8feb86659fd93u;
@@ -13,7 +11,7 @@ static uint64_t mix(uint64_t h)
     return h ^ h >> 32;
 }
 
-static SeenKey key_of(Str name, int64_t stamp)
+SeenKey seen_key(Str name, int64_t stamp)
 {
     uint64_t a = 0x9e3779b97f4a7c15u ^ name.size, b = 0xc2b2ae3d27d4eb4fu + (uint64_t)stamp * 0x165667b19e3779f9u;
     for (size_t i = 0; i < name.size; i += 8) {
@@ -51,7 +49,7 @@ void seen_set_add(SeenSet *set, Str name, int64_t stamp)
         free(set->slots);
         *set = wider;
     }
-    SeenKey key = key_of(name, stamp), *slot = find(set, key);
+    SeenKey key = seen_key(name, stamp), *slot = find(set, key);
     if (slot->b)
         return;
     *slot = key;
@@ -60,7 +58,7 @@ void seen_set_add(SeenSet *set, Str name, int64_t stamp)
 
 bool seen_set_has(const SeenSet *set, Str name, int64_t stamp)
 {
-    return set->capacity && find(set, key_of(name, stamp))->b != 0;
+    return set->capacity && find(set, seen_key(name, stamp))->b != 0;
 }
 
 size_t seen_set_bytes(const SeenSet *set)

@@ -107,12 +107,12 @@ bool source_reaches(const Source *source, const char *folder)
     return source->ops->reaches && source->ops->reaches(source, folder);
 }
 
-const char *source_take_unfit(Source *source)
+const char *source_take_remark(Source *source)
 {
-    const char *name = source->unfit_column;
+    const char *remark = source->remark;
 
-    source->unfit_column = NULL;
-    return name;
+    source->remark = NULL;
+    return remark;
 }
 
 int source_attach(Source *source, const char *log_directory, SiltErr *err)

@@ -78,7 +78,7 @@ const char *source_explain(const Source *source, bool streaming, Arena *arena);
  */
 bool source_reaches(const Source *source, const char *folder);
 
-/* Inferred schema as text, to keep with the checkpoint; NULL when the user gave it whole. Into arena. */
+/* The schema as text, to keep with the checkpoint, or NULL: then there is nothing that a later run would have to find out. Into arena. */
 const char *source_schema_text(const Source *source, Arena *arena);
 /* Numbered files in a directory (<checkpoint>/_schemas/<source>): the newest one (0, or IO_ABSENT), and one more. */
 int source_schema_load(Io *io, const char *directory, Arena *arena, const char **text, SiltErr *err);
@@ -173,14 +173,15 @@ FormatCounts source_batch_counts(const SourceBatch *batch);
 
 /*
  * After draining: did the records have columns that an inferred schema lacks? Then do not commit: source_widen, store
- * source_schema_text, analyze the query again and run the same batch anew. Never true for a schema that the user gave.
+ * source_schema_text, analyze the query again and run the same batch anew. Of a schema that the user gave, only columns that come from the names
+ * of folders are met.
  */
 bool source_batch_drift(const SourceBatch *batch);
 /*
- * A column met by source_batch_drift that stays in the rescued data because no table can have a column of this name; NULL: none. Told once for
- * each time it is met; lives as long as the source.
+ * Something to be warned about that stops nothing, said once for each time it is met: a pipe in the folder, a new column that no table can have;
+ * NULL: nothing. Ask after a plan and after a batch. Lives as long as the source.
  */
-const char *source_take_unfit(Source *source);
+const char *source_take_remark(Source *source);
 /* Take the new columns into the schema. The batch is to be closed afterwards. */
 int source_widen(Source *source, SourceBatch *batch, SiltErr *err);
 
@@ -221,7 +222,7 @@ struct Source {
     Arena *arena; /* lives as long as the source */
     const char *name, *description;
     SourceSchema schema;
-    const char *unfit_column; /* see source_take_unfit */
+    const char *remark; /* see source_take_remark */
     void *self;
 };
 
