@@ -246,6 +246,8 @@ int flow__sync_found(Flow *flow, SiltErr *err)
         r = io_sync(flow->env.io, arena_printf(arena, "%s/commits/%lld", path, (long long)checkpoint_last_commit(flow->checkpoint)), err);
     for (int i = 0; r >= 0 && i < flow__streaming_count(flow); i++) /* what sources have logged ahead of offsets */
         r = io_sync(flow->env.io, arena_printf(arena, "%s/sources/%d", path, i), err);
+    for (int i = 0; r >= 0 && i < flow__streaming_count(flow); i++)
+        r = io_sync(flow->env.io, arena_printf(arena, "%s/_schemas/%d", path, i), err);
     if (r >= 0 && !flow->sink)
         r = target_sync(flow->env.io, flow->target, err);
     arena_free(arena);

@@ -128,6 +128,17 @@ static void fill_null(const void *self, Column *column, int part, int rows)
 
 /* ---- opening ---- */
 
+int files__missing(SourceBatch *batch, int part, SiltErr *err)
+{
+    const Files *files = batch->source->self;
+    const FilesBatch *fb = batch->self;
+    batch->parts[part].missing = true;
+    if (files->o.ignore_missing)
+        return 0;
+    silt_fail(err, SILT_INPUT, "\"%s\" is gone before it was read", fb->paths[part]);
+    return silt_hint(err, "Put it back, or go on without it: ignoreMissingFiles => true.");
+}
+
 static int find_parts(Source *source, SourceBatch *batch, const LogFile *list, int count, SiltErr *err)
 {
     Files *files = source->self;
@@ -147,11 +158,7 @@ static int find_parts(Source *source, SourceBatch *batch, const LogFile *list, i
         if (r < 0)
             return r;
         if (r == IO_ABSENT) {
-            part->missing = true;
-            if (!files->o.ignore_missing) {
-                silt_fail(err, SILT_INPUT, "\"%s\" is gone before it was read", fb->paths[i]);
-                return silt_hint(err, "Put it back, or go on without it: ignoreMissingFiles => true.");
-            }
+            SILT_TRY(files__missing(batch, i, err));
         } else {
             /* allowOverwrites: written again since it was planned, so it comes as a file of its own */
             part->missing = files->o.allow_overwrites && files->log && stat.modified_us / 1000 != list[i].timestamp_ms;

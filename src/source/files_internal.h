@@ -115,6 +115,8 @@ const Type *files__more_partitions(const Files *files, const char *const *paths,
 /* files_batch.c: open these files (paths decoded). */
 int files__open(Source *source, const LogFile *list, int count, const SourceReadOptions *read, SourceBatch **out, SiltErr *err);
 void files__batch_close(SourceBatch *batch);
+/* The file of this part is gone: an error, or an empty file. */
+int files__missing(SourceBatch *batch, int part, SiltErr *err);
 FormatCounts files__batch_counts(const SourceBatch *batch);
 bool files__batch_drift(const SourceBatch *batch);
 int files__widen(Source *source, SourceBatch *batch, SiltErr *err);

@@ -26,7 +26,7 @@ static const OptionRow files_options[] = {
     {"maxBytesPerTrigger", OPTION_BYTES, AT(bytes_per_trigger), 1, NULL, "bytes a batch, of the files as they are; at least one file"},
     {"includeExistingFiles", OPTION_BOOL, AT(include_existing), 0, NULL, "whether files that are there when a stream begins are read (true)"},
     {"recursiveFileLookup", OPTION_BOOL, AT(recursive), 0, NULL, "folders below the path too (true)"},
-    {"ignoreMissingFiles", OPTION_BOOL, AT(ignore_missing), 0, NULL, "a file that is gone when it is to be read is no error (true)"},
+    {"ignoreMissingFiles", OPTION_BOOL, AT(ignore_missing), 0, NULL, "a file that is gone when it is to be read is an empty one, with a warning (false)"},
     IGNORED("useStrictGlobber", "globs are strict"),
     IGNORED("useNotifications", "local folders are watched and listed"),
     IGNORED("useManagedFileEvents", "local folders are watched and listed"),
@@ -37,7 +37,7 @@ static const OptionRow files_options[] = {
     {"latestFirst", OPTION_BOOL, AT(latest_first), 0, NULL, "the newest files of a look first (false)"},
     {"modifiedAfter", OPTION_TEXT, AT(modified_after_text), 0, NULL, "only files modified after this time"},
     {"modifiedBefore", OPTION_TEXT, AT(modified_before_text), 0, NULL, "only files modified before this time"},
-    {"maxFileAge", OPTION_TEXT, AT(age_text), 0, NULL, "files that are this much older than the newest one taken are left alone: 90 days"},
+    {"maxFileAge", OPTION_TEXT, AT(age_text), 0, NULL, "files that are this much older than the newest one taken are left alone: 90 days; not with latestFirst"},
     {"backfillInterval", OPTION_TEXT, AT(backfill_text), 0, NULL, "after this time all folders are listed, also those that have not changed: 1 day"},
     {"ignoreCorruptFiles", OPTION_BOOL, AT(ignore_corrupt), 0, NULL, "what cannot be read on of a file is left out, with a warning (false)"},
     {"cleanSource", OPTION_TEXT, AT(clean_text), 0, "OFF|DELETE|MOVE|ARCHIVE", "what becomes of files once their batch is sealed (OFF)"},
@@ -225,6 +225,8 @@ static int take_times(Source *source, const SourceContext *context, const SqlOpt
         else if (strcasecmp(option->key, "cleanSource") == 0)
             clean = option;
     }
+    if (files->o.latest_first)
+        files->age_us_max = 0; /* as Spark: with limits, old files that still wait would be left out */
     if (files->o.clean_destination) {
         PathGlob glob;
         SILT_TRY(path_glob_parse(source->arena, context->base_directory ? context->base_directory : "/", files->o.clean_destination, &glob, err));
@@ -287,7 +289,7 @@ int files__parse(Source *source, const SourceContext *context, const Relation *r
         files->format = format_find(name);
     }
     files->direct = direct;
-    files->o = (FilesOptions){.files_per_trigger = 1000, .bytes_per_trigger = INT64_MAX, .include_existing = true, .recursive = true, .ignore_missing = true};
+    files->o = (FilesOptions){.files_per_trigger = 1000, .bytes_per_trigger = INT64_MAX, .include_existing = true, .recursive = true};
     format_options_init(&files->options);
 
     SqlOption *options = NULL;

@@ -332,13 +332,13 @@ int files__parquet_open(Source *source, SourceBatch *batch, const SourceReadOpti
             continue;
         int r = files__parquet_schema(source, fb->paths[i], arena, &schemas[i], err);
         if (r == IO_ABSENT) {
-            batch->parts[i].missing = true;
+            SILT_TRY(files__missing(batch, i, err));
             continue;
         }
         SILT_TRY(r);
         r = io_local_path(files->context.io, fb->paths[i], arena, &locals[i], err);
         if (r == IO_ABSENT) {
-            batch->parts[i].missing = true;
+            SILT_TRY(files__missing(batch, i, err));
             continue;
         }
         SILT_TRY(r);

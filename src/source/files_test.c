@@ -391,7 +391,7 @@ static void existing_files_can_be_skipped_for_ever(void **state)
     assert_string_equal(next_batch(w), "IDLE");
 }
 
-static void a_vanished_file_is_an_empty_one_and_named(void **state)
+static void a_vanished_file_is_named_and_with_leave_an_empty_one(void **state)
 {
     World *w = *state;
     put(w, "/in/1.json", "{\"id\":1}\n");
@@ -401,6 +401,10 @@ static void a_vanished_file_is_an_empty_one_and_named(void **state)
     assert_int_equal(source_plan(w->source, NULL, w->arena, &end, &w->err), 0);
     io_delete(w->io, "/in/1.json", &w->err);
     SourceBatch *batch;
+    assert_true(source_open_batch(w->source, NULL, end, NULL, &batch, &w->err) < 0);
+    assert_string_equal(w->err.message, "\"/in/1.json\" is gone before it was read");
+    assert_non_null(strstr(w->err.hint, "ignoreMissingFiles => true"));
+    open_stream(w, "STREAM read_files('/in', format => 'json', schema => 'id INT', ignoreMissingFiles => true)");
     assert_int_equal(source_open_batch(w->source, NULL, end, NULL, &batch, &w->err), 0);
     assert_int_equal(drain(w, batch, false), 0);
     assert_string_equal(str_buf_text(&w->rows), "2\n");
@@ -1073,6 +1077,25 @@ static void known_folders_are_kept_for_the_next_run(void **state)
     assert_int_equal(listed(w), 81);
 }
 
+static void a_backfill_is_due_in_a_later_run_too(void **state)
+{
+    World *w = *state;
+    const char *relation = "STREAM read_files('/in', format => 'json', schema => 'id INT', backfillInterval => '1 hour')";
+    for (int i = 0; i < 80; i++)
+        put(w, arena_printf(w->arena, "/in/%02d/a.json", i), arena_printf(w->arena, "{\"id\":%d}\n", i));
+    io_sleep_ms(w->io, 70000);
+    for (int run = 0; run < 5; run++) {
+        open_stream(w, relation);
+        assert_int_equal(source_bound(w->source, &w->err), 0);
+        assert_int_equal(listed(w), run == 0 || run == 3 ? 81 : 0);
+        next_batch(w);
+        assert_string_equal(next_batch(w), "IDLE");
+        source_freep(&w->source);
+        if (run == 2)
+            io_sleep_ms(w->io, 3600 * 1000);
+    }
+}
+
 static void a_backfill_lists_all(void **state)
 {
     World *w = *state;
@@ -1275,7 +1298,7 @@ int main(void)
         TEST(limits_cut_batches),
         TEST(a_bounded_source_plans_nothing_that_came_later),
         TEST(existing_files_can_be_skipped_for_ever),
-        TEST(a_vanished_file_is_an_empty_one_and_named),
+        TEST(a_vanished_file_is_named_and_with_leave_an_empty_one),
         TEST(every_fault_of_a_plan_loses_and_doubles_nothing),
         TEST(globs_choose_files),
         TEST(folders_make_partition_columns),
@@ -1304,6 +1327,7 @@ int main(void)
         TEST(quiet_folders_are_not_listed_again),
         TEST(a_folder_with_files_that_wait_is_listed_again),
         TEST(known_folders_are_kept_for_the_next_run),
+        TEST(a_backfill_is_due_in_a_later_run_too),
         TEST(a_backfill_lists_all),
         TEST(a_remembered_file_takes_forty_bytes_at_most),
         TEST(files_are_chosen_by_their_times),

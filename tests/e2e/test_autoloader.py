@@ -2,6 +2,8 @@
 import gzip
 import json
 import os
+import shutil
+import socket
 import time
 from decimal import Decimal
 
@@ -19,6 +21,11 @@ def age(path, seconds):
     """As if nothing had happened to it for so long."""
     then = time.time() - seconds
     os.utime(path, (then, then))
+
+
+def in_an_hour():
+    """A clock by which nothing has happened for a while: folders then count as quiet."""
+    return {"SILT_CLOCK": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 3600))}
 
 
 # ---- Avro
@@ -311,15 +318,66 @@ def test_cleaned_files_are_moved_after_their_batch(project):
 def test_a_late_file_in_an_old_folder_is_found(project):
     for day in range(60):
         project.json_lines(f"in/day={day:02}/a.json", [{"id": day}])
-    for folder in [project.folder / "in", *(project.folder / "in").iterdir()]:
-        age(folder, 1000)
     load(project, "format => 'json', schema => 'id INT'", "id")
-    project.run().ok()
+    project.run(env=in_an_hour()).ok()
     assert list((project.folder / "storage").rglob("sources/0/folders"))
     project.json_lines("in/day=07/late.json", [{"id": 1000}])
+    age(project.folder / "in/day=07", 1000)  # as rsync does: the time of a folder says nothing
     project.json_lines("in/day=99/deep/new.json", [{"id": 1001}])
-    project.run().ok()
+    project.run(env=in_an_hour()).ok()
     project.expect("SELECT count(*), max(id) FROM t", [(62, 1001)])
+    shutil.move(project.folder / "in/day=08", project.folder / "old")  # another folder under the name of one that is known
+    project.json_lines("new/day=08/b.json", [{"id": 1002}])
+    shutil.copystat(project.folder / "old", project.folder / "new/day=08")
+    shutil.move(project.folder / "new/day=08", project.folder / "in/day=08")
+    project.run(env=in_an_hour()).ok()
+    project.expect("SELECT count(*), max(id) FROM t", [(63, 1002)])
+
+
+def test_a_key_that_comes_later_becomes_a_column(project):
+    project.json_lines("in/day=1/a.json", [{"id": 1}])
+    load(project, "format => 'json', schema => 'id INT'", "*")
+    project.run().ok()
+    project.json_lines("in/day=2/hour=07/b.json", [{"id": 2}])
+    project.run().ok()
+    project.expect("SELECT id, day, hour FROM t ORDER BY id", [(1, 1, None), (2, 2, "07")])
+    project.json_lines("in/day=3/c.json", [{"id": 3}])
+    project.run().ok()
+    project.expect("SELECT id, day, hour FROM t ORDER BY id", [(1, 1, None), (2, 2, "07"), (3, 3, None)])
+
+
+@pytest.mark.parametrize("mode", ["none", "rescue", "failOnNewColumns"])
+def test_a_key_that_comes_later_is_refused_by_name(project, mode):
+    project.json_lines("in/day=1/a.json", [{"id": 1}])
+    load(project, f"format => 'json', schemaEvolutionMode => '{mode}'", "*")
+    project.run().ok()
+    project.json_lines("in/day=2/hour=07/b.json", [{"id": 2}])
+    project.run().refused('new partition column "hour"', "partitionColumns", code=1)
+    project.expect("SELECT id, day FROM t ORDER BY id", [(1, 1)])
+    load(project, f"format => 'json', schemaEvolutionMode => '{mode}', partitionColumns => 'day'", "*")
+    project.run().ok()
+    project.expect("SELECT id, day FROM t ORDER BY id", [(1, 1), (2, 2)])
+
+
+@pytest.mark.parametrize("stream", [True, False])
+def test_what_is_no_file_is_left_alone(project, stream):
+    project.json_lines("in/a.json", [{"id": 1}])
+    os.mkfifo(project.folder / "in/pipe.json")
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(project.folder / "in/socket.json"))
+        os.symlink(project.folder / "nowhere", project.folder / "in/gone.json")
+        os.symlink(project.folder / "in", project.folder / "in/loop")
+        os.makedirs(project.folder / "in/sub")
+        os.symlink("..", project.folder / "in/sub/up")
+        os.symlink(".", project.folder / "in/sub/here")
+        project.json_lines("in/sub/b.json", [{"id": 2}])
+        if stream:
+            load(project, "format => 'json', schema => 'id INT'", "id")
+            run = project.run().ok()
+            assert "pipe.json" in run.err and "and 1 more" in run.err and "neither a file nor a folder" in run.err
+            project.expect("SELECT id FROM t ORDER BY id", [(1,), (2,)])
+        else:
+            project.sql("SELECT id FROM read_files('in', format => 'json', schema => 'id INT') ORDER BY id").ok()
 
 
 @pytest.mark.parametrize("option, hint", [("maxFileAge => 'old'", "time span"), ("cleanSource => 'MOVE'", "folder"), ("fileNameOnly => true", "fileNameOnly"),
