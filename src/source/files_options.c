@@ -26,7 +26,7 @@ static const OptionRow files_options[] = {
     {"maxBytesPerTrigger", OPTION_BYTES, AT(bytes_per_trigger), 1, NULL, "bytes a batch, of the files as they are; at least one file"},
     {"includeExistingFiles", OPTION_BOOL, AT(include_existing), 0, NULL, "whether files that are there when a stream begins are read (true)"},
     {"recursiveFileLookup", OPTION_BOOL, AT(recursive), 0, NULL, "folders below the path too (true)"},
-    {"ignoreMissingFiles", OPTION_BOOL, AT(ignore_missing), 0, NULL, "a file that is gone when it is to be read is an empty one, with a warning (false)"},
+    {"ignoreMissingFiles", OPTION_BOOL, AT(ignore_missing), 0, NULL, "a file that is gone when it is to be read is an empty one, with a warning (true)"},
     IGNORED("useStrictGlobber", "globs are strict"),
     IGNORED("useNotifications", "local folders are watched and listed"),
     IGNORED("useManagedFileEvents", "local folders are watched and listed"),
@@ -289,7 +289,7 @@ int files__parse(Source *source, const SourceContext *context, const Relation *r
         files->format = format_find(name);
     }
     files->direct = direct;
-    files->o = (FilesOptions){.files_per_trigger = 1000, .bytes_per_trigger = INT64_MAX, .include_existing = true, .recursive = true};
+    files->o = (FilesOptions){.files_per_trigger = 1000, .bytes_per_trigger = INT64_MAX, .include_existing = true, .recursive = true, .ignore_missing = true};
     format_options_init(&files->options);
 
     SqlOption *options = NULL;
