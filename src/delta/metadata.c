@@ -1,5 +1,6 @@
 /* delta/metadata.c - what a schema, a partitioning and properties must satisfy before they enter a log */
 #include "delta/internal.h"
+#include "delta/mapping.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@ static const char *const known_properties[] = {
     "delta.checkpointInterval",
     "delta.checkpointPolicy",
     "delta.checkpointRetentionDuration",
+    "delta.columnMapping.maxColumnId",
     "delta.columnMapping.mode",
     "delta.compatibility.symlinkFormatManifest.enabled",
     "delta.dataSkippingNumIndexedCols",
@@ -50,7 +52,7 @@ enum { KNOWN_COUNT = sizeof known_properties / sizeof *known_properties };
 static const struct {
     const char *key, *off;
 } refused_properties[] = {
-    {"delta.columnMapping.mode", "none"},     {"delta.enableRowTracking", "false"},      {"delta.enableIcebergCompatV1", "false"},
+    {"delta.enableRowTracking", "false"},      {"delta.enableIcebergCompatV1", "false"},
     {"delta.enableIcebergCompatV2", "false"}, {"delta.enableVariantShredding", "false"}, {"delta.minReaderVersion", "1"},
     {"delta.minWriterVersion", "2"},          {"delta.isolationLevel", "Serializable"},  {"delta.universalFormat.enabledFormats", ""},
 };
@@ -79,6 +81,11 @@ int delta_property_check(DeltaProperty *property, SiltErr *err)
         if (strcmp(known, refused_properties[i].key) == 0 && property->value && strcasecmp(property->value, refused_properties[i].off) != 0)
             return silt_fail(err, SILT_CONFIG, "table property \"%s\" = '%s' is not supported in this version", known, property->value);
     int64_t number;
+    if (strcmp(known, "delta.columnMapping.mode") == 0 &&
+        (!property->value || (strcasecmp(property->value, "none") && strcasecmp(property->value, "name") && strcasecmp(property->value, "id")))) {
+        silt_fail(err, SILT_CONFIG, "table property \"%s\" is none, name or id, not '%s'", known, property->value ? property->value : "NULL");
+        return silt_code(err, "DELTA_INVALID_CONFIGURATION_VALUE");
+    }
     if (strcmp(known, "delta.checkpointInterval") == 0 &&
         (!property->value || !str_to_int64(str_of(property->value), &number) || number < 1)) {
         silt_fail(err, SILT_CONFIG, "table property \"%s\" needs a number above 0, not '%s'", known,
@@ -98,17 +105,18 @@ static bool same_property(const DeltaMetadata *base, const DeltaProperty *proper
 
 /* ---- schema ---- */
 
-static int check_type(const Type *type, const char *column, bool top, SiltErr *err);
+static int check_type(const Type *type, const char *column, bool top, bool mapped, SiltErr *err);
 
-static int check_fields(const Type *type, SiltErr *err)
+/* mapped: names in SQL are not those in files, and may have any character. */
+static int check_fields(const Type *type, bool mapped, SiltErr *err)
 {
     for (int i = 0; i < type->field_count; i++) {
         const TypeField *field = &type->fields[i];
-        if (!*field->name || strpbrk(field->name, " ,;{}()\n\t=")) {
+        if (!*field->name || (!mapped && strpbrk(field->name, " ,;{}()\n\t="))) {
             silt_fail(err, SILT_CONFIG,
                       "cannot make a column named \"%s\": a Delta table allows none of the characters ' ,;{}()\\n\\t=' in names",
                       field->name);
-            silt_hint(err, "Give the column another name with AS.");
+            silt_hint(err, "Give the column another name with AS, or the table the property 'delta.columnMapping.mode' = 'name'.");
             return silt_code(err, "DELTA_INVALID_CHARACTERS_IN_COLUMN_NAMES");
         }
         for (int j = 0; j < i; j++)
@@ -116,12 +124,12 @@ static int check_fields(const Type *type, SiltErr *err)
                 silt_fail(err, SILT_CONFIG, "there are two columns named \"%s\" (case does not count)", field->name);
                 return silt_code(err, "DELTA_DUPLICATE_COLUMNS_FOUND");
             }
-        SILT_TRY(check_type(field->type, field->name, false, err));
+        SILT_TRY(check_type(field->type, field->name, false, mapped, err));
     }
     return 0;
 }
 
-static int check_type(const Type *type, const char *column, bool top, SiltErr *err)
+static int check_type(const Type *type, const char *column, bool top, bool mapped, SiltErr *err)
 {
     switch (type->kind) {
     case TYPE_STRUCT:
@@ -129,12 +137,12 @@ static int check_type(const Type *type, const char *column, bool top, SiltErr *e
             silt_fail(err, SILT_CONFIG, "column \"%s\" is a struct without fields, which a Parquet file cannot hold", column);
             return silt_code(err, "DELTA_UNSUPPORTED_DATA_TYPES");
         }
-        return check_fields(type, err);
+        return check_fields(type, mapped, err);
     case TYPE_ARRAY:
-        return check_type(type->element, column, false, err);
+        return check_type(type->element, column, false, mapped, err);
     case TYPE_MAP:
-        SILT_TRY(check_type(type->key, column, false, err));
-        return check_type(type->element, column, false, err);
+        SILT_TRY(check_type(type->key, column, false, mapped, err));
+        return check_type(type->element, column, false, mapped, err);
     case TYPE_VOID:
     case TYPE_TIME:
     case TYPE_INTERVAL_YM:
@@ -196,7 +204,7 @@ int delta__metadata_check(Arena *arena, const DeltaMetadata *base, DeltaMetadata
 {
     silt_assert(metadata->schema && metadata->schema->kind == TYPE_STRUCT);
     if (!base || !type_equal(base->schema, metadata->schema, true))
-        SILT_TRY(check_type(metadata->schema, "", true, err));
+        SILT_TRY(check_type(metadata->schema, "", true, delta_mapping_on(metadata), err));
     SILT_TRY(check_partitioning(metadata, err));
     spell_partitions(arena, metadata);
 

@@ -7,6 +7,7 @@
  *   F3  A protocol never goes down; the step to writer 7 lists all that the old number implied.
  */
 #include "delta/internal.h"
+#include "delta/mapping.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -75,12 +76,6 @@ static bool always(const DeltaMetadata *metadata)
     return true;
 }
 
-static bool mapping_on(const DeltaMetadata *metadata)
-{
-    const char *mode = delta__property(metadata->configuration, metadata->configuration_count, "delta.columnMapping.mode");
-    return mode && strcasecmp(mode, "none") != 0;
-}
-
 static bool has_invariants(const DeltaMetadata *metadata)
 {
     return any_field(metadata->schema, field_has_key, "\"delta.invariants\"");
@@ -122,7 +117,7 @@ static const Feature features[] = {
     {"checkConstraints", 0, 3, false, NULL, has_constraints, false},
     {"changeDataFeed", 0, 4, false, NULL, NULL, true}, /* appends and whole-file removes need no cdc files */
     {"generatedColumns", 0, 4, false, NULL, has_generated, false},
-    {"columnMapping", 2, 5, true, mapping_on, mapping_on, true},
+    {"columnMapping", 2, 5, true, NULL, NULL, true},
     {"identityColumns", 0, 6, false, NULL, has_identity, false},
     {"deletionVectors", 0, 0, true, NULL, NULL, true}, /* reading a file that has one is refused by the scan */
     {"timestampNtz", 0, 0, true, NULL, NULL, true},
@@ -242,8 +237,6 @@ int delta__protocol_readable(const DeltaProtocol *protocol, const DeltaMetadata 
             if (!feature || !feature->for_readers || (feature->unread && feature->unread(metadata)))
                 add_name(&refused, protocol->reader_features[i]);
         }
-    else if (protocol->min_reader == 2 && mapping_on(metadata))
-        add_name(&refused, "columnMapping");
     if (protocol->min_writer >= 7) /* writer-only features that still forbid access by path */
         for (int i = 0; i < protocol->writer_feature_count; i++) {
             const Feature *feature = find_feature(protocol->writer_features[i]);
@@ -290,6 +283,8 @@ static int used_features(const DeltaMetadata *metadata, const char **names)
         names[count++] = "changeDataFeed";
     if (property_is(metadata, "delta.enableDeletionVectors", "true"))
         names[count++] = "deletionVectors";
+    if (delta_mapping_on(metadata))
+        names[count++] = "columnMapping";
     if (contains_kind(metadata->schema, TYPE_TIMESTAMP_NTZ))
         names[count++] = "timestampNtz";
     if (property_is(metadata, "delta.checkpointPolicy", "v2"))
@@ -317,7 +312,7 @@ const DeltaProtocol *delta__protocol_for(Arena *arena, const DeltaProtocol *base
     DeltaProtocol *protocol = ARENA_NEW(arena, DeltaProtocol);
     *protocol = base ? *base : (DeltaProtocol){.min_reader = 1, .min_writer = 2};
 
-    int legacy_writer = protocol->min_writer;
+    int legacy_writer = protocol->min_writer, legacy_reader = protocol->min_reader;
     bool by_name = protocol->min_writer >= 7;
     for (int i = 0; i < used_count; i++) {
         const Feature *feature = find_feature(used[i]);
@@ -327,9 +322,12 @@ const DeltaProtocol *delta__protocol_for(Arena *arena, const DeltaProtocol *base
             by_name = true;
         else if (feature->legacy_writer > legacy_writer)
             legacy_writer = feature->legacy_writer;
+        if (feature->legacy_reader > legacy_reader)
+            legacy_reader = feature->legacy_reader;
     }
     if (!by_name) {
         protocol->min_writer = legacy_writer;
+        protocol->min_reader = legacy_reader;
         return protocol;
     }
 

@@ -12,10 +12,12 @@
 #include <string.h>
 
 #include "delta/internal.h"
+#include "delta/mapping.h"
 
 struct wanted {
     const DeltaPredicate *predicate;
     const TypeField *field;
+    const char *name; /* in statistics and partition values */
     DeltaValue value;
     int partition; /* index among partition columns, or -1 */
     bool usable;
@@ -43,12 +45,12 @@ static const Json *stat_of(const Json *stats, const char *part, const char *colu
     return json_get(json_get(stats, part), column);
 }
 
-static struct bounds bounds_of(const Json *stats, const TypeField *field)
+static struct bounds bounds_of(const Json *stats, const TypeField *field, const char *name)
 {
     struct bounds b = {
-        .min = bound_value(field->type, stat_of(stats, "minValues", field->name)),
-        .max = bound_value(field->type, stat_of(stats, "maxValues", field->name)),
-        .null_count = json_int(stat_of(stats, "nullCount", field->name), -1),
+        .min = bound_value(field->type, stat_of(stats, "minValues", name)),
+        .max = bound_value(field->type, stat_of(stats, "maxValues", name)),
+        .null_count = json_int(stat_of(stats, "nullCount", name), -1),
         .rows = json_int(json_get(stats, "numRecords"), -1),
     };
     bool is_time = field->type->kind == TYPE_TIMESTAMP || field->type->kind == TYPE_TIMESTAMP_NTZ;
@@ -89,7 +91,7 @@ static bool excludes(const struct wanted *w, const struct bounds *b)
 /* A partition column has one value in the whole file: that is both bounds, and exact. */
 static bool partition_excludes(const struct wanted *w, const DeltaFile *file)
 {
-    const char *text = delta__partition_value(file, w->field->name);
+    const char *text = delta__partition_value(file, w->name);
     if (text && !*text)
         return false; /* '' is NULL to some writers */
     bool is_null = !text;
@@ -135,7 +137,7 @@ static bool is_dropped(const struct wanted *wanted, int count, const DeltaFile *
         parsed = true;
         if (!stats)
             continue;
-        struct bounds b = bounds_of(stats, w->field);
+        struct bounds b = bounds_of(stats, w->field, w->name);
         if (excludes(w, &b))
             return true;
     }
@@ -156,7 +158,11 @@ void delta_prune(const DeltaSnapshot *snapshot, const DeltaPredicate *predicates
         struct wanted *w = &wanted[i];
         bool by_value = p->compare != DELTA_IS_NULL && p->compare != DELTA_IS_NOT_NULL;
         *w = (struct wanted){
-            .predicate = p, .field = &schema->fields[p->field], .partition = delta_snapshot_partition_index(snapshot, p->field)};
+            .predicate = p,
+            .field = &schema->fields[p->field],
+            .name = delta_mapping_name(arena, snapshot->metadata, &schema->fields[p->field]),
+            .partition = delta_snapshot_partition_index(snapshot, p->field),
+        };
         if (by_value)
             w->value = delta__value_parse(w->field->type, p->value);
         w->usable = !by_value || w->value.kind != VALUE_NONE;

@@ -2,7 +2,8 @@
  * delta/scan.c - a snapshot's rows as text for DuckDB
  *
  *   SC1  Columns are asked for by name with the table's types (read_parquet's schema parameter): a file that lacks one gives NULL,
- *        also inside of structs, and a narrower type is widened.
+ *        also inside of structs, and a narrower type is widened. With column mapping the names are the physical ones, at all depths; in id mode
+ *        top columns are asked for by id.
  *   SC2  Partition values come from the log, by the position of the file in its list.
  *   SC3  A TIMESTAMP is an instant in UTC, also where the file says INT96 or nothing about a zone (footer.c), and whatever the
  *        session's zone is: such files are read as local times and placed in UTC here.
@@ -15,6 +16,7 @@
 
 #include "base/uri.h"
 #include "delta/internal.h"
+#include "delta/mapping.h"
 #include "duck/quote.h"
 
 enum { FILES_MAX = 2000 };
@@ -23,6 +25,8 @@ enum { TIMES_MAX = 64 }; /* columns with timestamps that are told apart; more ar
 
 struct scan {
     const DeltaSnapshot *snapshot;
+    const Type *physical; /* the schema as files have it: the same, without column mapping */
+    bool by_id;
     int time_columns[TIMES_MAX]; /* positions in columns whose type has a TIMESTAMP in it */
     int time_count;
     uint64_t local; /* bit per time column: the files of the current call hold it as local times */
@@ -52,12 +56,18 @@ static const Type *column_type(const struct scan *scan, int column)
     }
 }
 
+/* The same as files hold it. */
+static const Type *stored_type(const struct scan *scan, int column)
+{
+    return scan->physical->fields[column].type;
+}
+
 /* ---- constants by file ---- */
 
 /* A partition value as a literal of its type. Text that is not one is an error: better than a NULL that nobody sees. */
 static int print_partition(struct scan *scan, const TypeField *field, const DeltaFile *file, SiltErr *err)
 {
-    const char *text = delta__partition_value(file, field->name);
+    const char *text = delta__partition_value(file, delta_mapping_name(scan->arena, scan->snapshot->metadata, field));
     const Type *type = field->type;
     StrBuf *out = scan->out;
 
@@ -136,7 +146,7 @@ static int print_file_value(struct scan *scan, int column, const DeltaFile *file
 
 static bool same_partition(const struct scan *scan, int column)
 {
-    const char *name = scan->snapshot->metadata->schema->fields[column].name;
+    const char *name = scan->physical->fields[column].name;
     const char *first = delta__partition_value(scan->files[0], name);
     for (int i = 1; i < scan->file_count; i++) {
         const char *value = delta__partition_value(scan->files[i], name);
@@ -203,43 +213,43 @@ static const Type *local_type(Arena *arena, const Type *type)
     }
 }
 
-/* `expression` of local_type(type) as type: each local time placed in UTC. depth names the lambda's variable. */
-static void print_placed(StrBuf *out, const Type *type, const char *expression, int depth)
+/* `expression` of type `from` as `to`, which differs in names of struct fields and in times that are local: those are placed in UTC. depth names the lambda's variable. */
+static void print_adapted(StrBuf *out, const Type *from, const Type *to, const char *expression, int depth)
 {
     silt_auto(str_buf_fini) StrBuf inner = {0};
-    if (!contains(type, TYPE_TIMESTAMP)) {
+    if (type_equal(from, to, false)) {
         str_buf_puts(out, expression);
         return;
     }
-    switch (type->kind) {
+    switch (to->kind) {
     case TYPE_ARRAY:
         str_buf_printf(out, "list_transform(%s, lambda e%d: ", expression, depth);
         str_buf_printf(&inner, "e%d", depth);
-        print_placed(out, type->element, str_buf_text(&inner), depth + 1);
+        print_adapted(out, from->element, to->element, str_buf_text(&inner), depth + 1);
         str_buf_putc(out, ')');
         return;
     case TYPE_MAP:
         str_buf_printf(out, "map_from_entries(list_transform(map_entries(%s), lambda e%d: struct_pack(k := ", expression, depth);
         str_buf_printf(&inner, "struct_extract(e%d, 'key')", depth);
-        print_placed(out, type->key, str_buf_text(&inner), depth + 1);
+        print_adapted(out, from->key, to->key, str_buf_text(&inner), depth + 1);
         str_buf_puts(out, ", v := ");
         str_buf_clear(&inner);
         str_buf_printf(&inner, "struct_extract(e%d, 'value')", depth);
-        print_placed(out, type->element, str_buf_text(&inner), depth + 1);
+        print_adapted(out, from->element, to->element, str_buf_text(&inner), depth + 1);
         str_buf_puts(out, ")))");
         return;
     case TYPE_STRUCT:
         str_buf_printf(out, "CASE WHEN %s IS NOT NULL THEN struct_pack(", expression);
-        for (int i = 0; i < type->field_count; i++) {
+        for (int i = 0; i < to->field_count; i++) {
             str_buf_clear(&inner);
             str_buf_printf(&inner, "struct_extract(%s, ", expression);
-            quote_text(&inner, str_of(type->fields[i].name));
+            quote_text(&inner, str_of(from->fields[i].name));
             str_buf_putc(&inner, ')');
             if (i)
                 str_buf_puts(out, ", ");
-            quote_name(out, type->fields[i].name);
+            quote_name(out, to->fields[i].name);
             str_buf_puts(out, " := ");
-            print_placed(out, type->fields[i].type, str_buf_text(&inner), depth);
+            print_adapted(out, from->fields[i].type, to->fields[i].type, str_buf_text(&inner), depth);
         }
         str_buf_puts(out, ") END");
         return;
@@ -258,11 +268,20 @@ static bool is_local(const struct scan *scan, int position)
     return scan->local && scan->time_count == TIMES_MAX && contains(column_type(scan, scan->columns[position]), TYPE_TIMESTAMP);
 }
 
+/* How a column is asked for. */
+static const Type *asked_type(const struct scan *scan, int column, bool local)
+{
+    return local ? local_type(scan->arena, stored_type(scan, column)) : stored_type(scan, column);
+}
+
 static void print_schema_entry(struct scan *scan, int column, const char *name, bool local)
 {
     silt_auto(str_buf_fini) StrBuf type = {0};
-    type_print_duck(&type, local ? local_type(scan->arena, column_type(scan, column)) : column_type(scan, column));
-    quote_text(scan->out, str_of(scan->snapshot->metadata->schema->fields[column].name));
+    type_print_duck(&type, asked_type(scan, column, local));
+    if (scan->by_id)
+        str_buf_printf(scan->out, "%lld", (long long)delta_mapping_id(&scan->snapshot->metadata->schema->fields[column]));
+    else
+        quote_text(scan->out, str_of(scan->physical->fields[column].name));
     str_buf_printf(scan->out, ": {name: '%s', type: ", name);
     quote_text(scan->out, str_buf_view(&type));
     str_buf_puts(scan->out, ", default_value: NULL}");
@@ -293,10 +312,7 @@ static int print_call(struct scan *scan, SiltErr *err)
         } else if (is_stored(scan, column)) {
             char name[16];
             snprintf(name, sizeof name, "c%d", i + 1);
-            if (is_local(scan, i))
-                print_placed(out, column_type(scan, column), name, 0);
-            else
-                str_buf_puts(out, name);
+            print_adapted(out, asked_type(scan, column, is_local(scan, i)), column_type(scan, column), name, 0);
         } else if (column >= 0 && column_type(scan, column)->kind == TYPE_VOID) {
             str_buf_puts(out, "NULL");
         } else {
@@ -383,7 +399,7 @@ static int local_times(struct scan *scan, const DeltaFile *file, Arena *scratch,
     for (int i = 0; i < scan->time_count; i++) {
         const TypeField *field = &scan->snapshot->metadata->schema->fields[scan->columns[scan->time_columns[i]]];
         for (int j = 0; j < count; j++)
-            if (str_is_nocase(columns[j].name, field->name) &&
+            if (str_is_nocase(columns[j].name, delta_mapping_name(scratch, scan->snapshot->metadata, field)) &&
                 (columns[j].has_int96 || (columns[j].has_local && !contains(field->type, TYPE_TIMESTAMP_NTZ))))
                 *out |= 1ull << i;
     }
@@ -430,6 +446,8 @@ int delta_scan_sql(const DeltaSnapshot *snapshot, const DeltaFile *const *files,
     struct scan scan = {.snapshot = snapshot, .columns = columns, .column_count = column_count, .arena = arena, .out = out};
     size_t before = out->size;
 
+    scan.physical = delta_mapping_physical(arena, snapshot->metadata);
+    scan.by_id = delta_mapping_by_id(snapshot->metadata);
     scan.paths = ARENA_ARRAY(arena, const char *, FILES_MAX);
     find_times(&scan);
     str_buf_putc(out, '(');

@@ -5,6 +5,7 @@
  *   ST2  The text is JSON: no NaN, no infinity; decimals keep every digit.
  */
 #include "delta/internal.h"
+#include "delta/mapping.h"
 
 #include "duck/calendar.h"
 
@@ -228,7 +229,8 @@ struct walk {
     const DeltaMetadata *metadata;
     const StatsOptions *options;
     const DuckWrittenFile *file;
-    StrBuf path;   /* of the current field, as in DuckColumnStats */
+    Arena *arena;
+    StrBuf path;   /* of the current field, as in DuckColumnStats: names in the file */
     StrBuf dotted; /* the same with dots */
     int leaf;      /* leaves seen so far */
     enum part part;
@@ -272,7 +274,7 @@ static bool is_indexed(struct walk *walk)
     return walk->options->columns_max < 0 || leaf < walk->options->columns_max;
 }
 
-static void put_leaf(struct walk *walk, JsonWriter *w, const TypeField *field)
+static void put_leaf(struct walk *walk, JsonWriter *w, const TypeField *field, const char *name)
 {
     silt_auto(str_buf_fini) StrBuf bound = {0};
     if (field->type->kind == TYPE_VARIANT) /* its two binaries are null together */
@@ -283,7 +285,7 @@ static void put_leaf(struct walk *walk, JsonWriter *w, const TypeField *field)
     if (walk->part == NULL_COUNT) {
         if (stats->null_count < 0)
             return;
-        json_key(w, field->name);
+        json_key(w, name);
         json_integer(w, stats->null_count);
         return;
     }
@@ -297,7 +299,7 @@ static void put_leaf(struct walk *walk, JsonWriter *w, const TypeField *field)
     put_bound(&bound, field->type, text, is_max, walk->options);
     if (!bound.size)
         return;
-    json_key(w, field->name);
+    json_key(w, name);
     json_raw(w, str_buf_view(&bound));
 }
 
@@ -313,6 +315,7 @@ static void put_fields(struct walk *walk, JsonWriter *w, const Type *type, bool 
 {
     for (int i = 0; i < type->field_count; i++) {
         const TypeField *field = &type->fields[i];
+        const char *name = delta_mapping_name(walk->arena, walk->metadata, field);
         size_t path_size = walk->path.size, dotted_size = walk->dotted.size;
         if (top && is_partition(walk->metadata, field->name))
             continue;
@@ -320,15 +323,15 @@ static void put_fields(struct walk *walk, JsonWriter *w, const Type *type, bool 
             str_buf_putc(&walk->path, '\x1f');
             str_buf_putc(&walk->dotted, '.');
         }
-        str_buf_puts(&walk->path, field->name);
+        str_buf_puts(&walk->path, name);
         str_buf_puts(&walk->dotted, field->name);
         if (field->type->kind == TYPE_STRUCT) {
-            json_key(w, field->name);
+            json_key(w, name);
             json_object(w);
             put_fields(walk, w, field->type, false);
             json_object_end(w);
         } else if (is_indexed(walk)) {
-            put_leaf(walk, w, field);
+            put_leaf(walk, w, field, name);
         }
         walk->path.size = path_size;
         walk->dotted.size = dotted_size;
@@ -343,7 +346,8 @@ void delta__stats_print(StrBuf *out, const DeltaMetadata *metadata, const StatsO
                         const DuckWrittenFile *file)
 {
     static const char *const keys[] = {"minValues", "maxValues", "nullCount"};
-    struct walk walk = {.metadata = metadata, .options = options, .file = file};
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    struct walk walk = {.metadata = metadata, .options = options, .file = file, .arena = arena};
     JsonWriter w = {.out = out};
 
     json_object(&w);

@@ -13,10 +13,14 @@
 
 #include "base/uri.h"
 #include "delta/internal.h"
+#include "delta/mapping.h"
 
 #ifndef SILT_VERSION
 #define SILT_VERSION "0"
 #endif
+
+#define MAPPING_MODE "delta.columnMapping.mode"
+#define MAPPING_MAX_ID "delta.columnMapping.maxColumnId"
 
 enum {
     ATTEMPTS_MAX = 10000,     /* lost races; each means that another writer got on */
@@ -94,6 +98,35 @@ const DeltaMetadata *delta_txn_metadata(const DeltaTxn *txn)
 
 /* ---- metadata ---- */
 
+/* With column mapping: ids and physical names for fields that have none (M1, M2 of mapping.h). base NULL: a new table. */
+static int map_columns(DeltaTxn *txn, const DeltaMetadata *base, DeltaMetadata *made, SiltErr *err)
+{
+    Arena *arena = txn->arena;
+    const char *was = base ? delta__property(base->configuration, base->configuration_count, MAPPING_MODE) : NULL;
+    const char *is = delta__property(made->configuration, made->configuration_count, MAPPING_MODE);
+    int64_t max_id = base ? delta_mapping_max_id(base) : 0;
+    int at = 0;
+
+    if (base && strcasecmp(was ? was : "none", is ? is : "none") != 0 && (delta_mapping_on(base) || strcasecmp(is, "name") != 0)) {
+        silt_fail(err, SILT_CONFIG, "column mapping of \"%s\" cannot be changed from '%s' to '%s'", txn->table->root, was ? was : "none",
+                  is ? is : "none");
+        silt_code(err, "DELTA_UNSUPPORTED_COLUMN_MAPPING_MODE_CHANGE");
+        return silt_hint(err, "A table that has none can be given 'name'.");
+    }
+    if (!delta_mapping_on(made))
+        return 0;
+    made->schema = delta_mapping_assign(arena, txn->table->env.io, base ? base->schema : NULL, made->schema, &max_id);
+    DeltaProperty *properties = ARENA_ARRAY(arena, DeltaProperty, made->configuration_count + 1);
+    for (; at < made->configuration_count && strcmp(made->configuration[at].key, MAPPING_MAX_ID) != 0; at++)
+        ;
+    for (int i = 0; i < made->configuration_count; i++)
+        properties[i] = made->configuration[i];
+    properties[at] = (DeltaProperty){MAPPING_MAX_ID, arena_printf(arena, "%lld", (long long)max_id)};
+    made->configuration_count += at == made->configuration_count;
+    made->configuration = properties;
+    return 0;
+}
+
 int delta_txn_create(DeltaTxn *txn, const DeltaMetadata *metadata, SiltErr *err)
 {
     silt_assert(!txn->base);
@@ -106,6 +139,7 @@ int delta_txn_create(DeltaTxn *txn, const DeltaMetadata *metadata, SiltErr *err)
     if (!made.created_ms)
         made.created_ms = io_now_us(txn->table->env.io) / 1000;
     SILT_TRY(delta__metadata_check(txn->arena, NULL, &made, err));
+    SILT_TRY(map_columns(txn, NULL, &made, err));
     txn->metadata = delta__metadata_copy(txn->arena, &made);
     txn->metadata_changed = true;
     if (strcmp(txn->operation, "WRITE") == 0)
@@ -120,6 +154,7 @@ int delta_txn_set_metadata(DeltaTxn *txn, const DeltaMetadata *metadata, SiltErr
     made.id = txn->metadata->id;
     made.created_ms = txn->metadata->created_ms;
     SILT_TRY(delta__metadata_check(txn->arena, txn->metadata, &made, err));
+    SILT_TRY(map_columns(txn, txn->metadata, &made, err));
     txn->metadata = delta__metadata_copy(txn->arena, &made);
     txn->metadata_changed = true;
     return 0;
@@ -149,11 +184,21 @@ int delta_txn_add_columns(DeltaTxn *txn, const TypeField *fields, int field_coun
 
 /* ---- files ---- */
 
-static const Type *partition_type(const DeltaMetadata *metadata, int index, bool *nullable)
+static const TypeField *partition_field(const DeltaMetadata *metadata, int index)
 {
-    const TypeField *field = &metadata->schema->fields[type_field_index(metadata->schema, metadata->partition_columns[index], NULL)];
-    *nullable = field->nullable;
-    return field->type;
+    return &metadata->schema->fields[type_field_index(metadata->schema, metadata->partition_columns[index], NULL)];
+}
+
+/* A folder of two characters by chance: names and values of columns do not show in folders where the columns are mapped, as with Spark. */
+static void random_folder(DeltaTxn *txn, StrBuf *folder)
+{
+    static const char characters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+    uint8_t chance[2];
+
+    io_random(txn->table->env.io, chance, sizeof chance);
+    for (int i = 0; i < 2; i++)
+        str_buf_putc(folder, characters[chance[i] % (sizeof characters - 1)]);
+    str_buf_putc(folder, '/');
 }
 
 /* Rows with NULL where the table forbids it. Nested fields are checked by whoever made the rows: a file does not tell. */
@@ -162,7 +207,7 @@ static int check_not_null(const DeltaTxn *txn, const DuckWrittenFile *file, Silt
     const Type *schema = txn->metadata->schema;
     for (int i = 0; i < schema->field_count; i++)
         for (int j = 0; !schema->fields[i].nullable && j < file->stats_count; j++)
-            if (strcmp(file->stats[j].path, schema->fields[i].name) == 0 && file->stats[j].null_count > 0) {
+            if (strcmp(file->stats[j].path, delta_mapping_name(txn->arena, txn->metadata, &schema->fields[i])) == 0 && file->stats[j].null_count > 0) {
                 silt_fail(err, SILT_INPUT, "column \"%s\" of \"%s\" is NOT NULL, and %lld rows have NULL in it", schema->fields[i].name,
                           txn->table->root, (long long)file->stats[j].null_count);
                 return silt_code(err, "DELTA_NOT_NULL_CONSTRAINT_VIOLATED");
@@ -181,22 +226,24 @@ static int partition_of(DeltaTxn *txn, const DuckWrittenFile *written, DeltaFile
     if (metadata->partition_count)
         file->partition_values = ARENA_ARRAY(txn->arena, DeltaProperty, metadata->partition_count);
     for (int i = 0; i < metadata->partition_count; i++) {
-        bool nullable;
-        const Type *type = partition_type(metadata, i, &nullable);
-        const char *value = delta__partition_text(txn->arena, type, written->partition_values[i]);
-        if (!value && !nullable) {
+        const TypeField *field = partition_field(metadata, i);
+        const char *value = delta__partition_text(txn->arena, field->type, written->partition_values[i]);
+        if (!value && !field->nullable) {
             silt_fail(err, SILT_INPUT, "partition column \"%s\" of \"%s\" is NOT NULL, and there are rows with NULL or '' in it",
                       metadata->partition_columns[i], txn->table->root);
             return silt_code(err, "DELTA_NOT_NULL_CONSTRAINT_VIOLATED");
         }
-        file->partition_values[i] = (DeltaProperty){metadata->partition_columns[i], value};
+        file->partition_values[i] = (DeltaProperty){delta_mapping_name(txn->arena, metadata, field), value};
         Str text = str_of(value);
         size_t before = folder->size;
         partition_folder(folder, str_of(metadata->partition_columns[i]), value ? &text : NULL);
         too_long |= folder->size - before > NAME_BYTES_MAX;
         str_buf_putc(folder, '/');
     }
-    if (too_long) { /* the value counts, not the folder: any place in the table is right */
+    if (delta_mapping_on(metadata)) {
+        str_buf_clear(folder);
+        random_folder(txn, folder);
+    } else if (too_long) { /* the value counts, not the folder: any place in the table is right */
         str_buf_clear(folder);
         str_buf_puts(folder, "long/");
     }
