@@ -25,6 +25,14 @@ const char *delta__partition_value(const DeltaFile *file, const char *column);
 /* Type of a struct's field by exact name; NULL when there is none or type is NULL. */
 const Type *delta__member(const Type *type, const char *name);
 
+/* ---- scan.c ---- */
+
+/*
+ * `expression` of type `from` as `to`, which has other names of struct fields, or instants where `from` has local times: those are placed in UTC.
+ * depth: 0, of lambdas around it.
+ */
+void delta__print_adapted(StrBuf *out, const Type *from, const Type *to, const char *expression, int depth);
+
 /* ---- path.c ---- */
 
 /* One decoding: "a%20b" -> "a b". Absolute forms (file:/x, file:///x) become "/x"; below root they become relative. */

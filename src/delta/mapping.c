@@ -1,11 +1,13 @@
 /* delta/mapping.c - column mapping: the names of columns in files beside their names in SQL */
 #include "delta/mapping.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/json.h"
 #include "delta/internal.h"
+#include "duck/quote.h"
 
 #define ID_KEY "delta.columnMapping.id"
 #define NAME_KEY "delta.columnMapping.physicalName"
@@ -202,4 +204,98 @@ const Type *delta_mapping_files(Arena *arena, Io *io, const DeltaMetadata *table
     if (assigned)
         *assigned = mapped;
     return delta_mapping_on(table) ? physical_struct(arena, mapped) : wanted;
+}
+
+/* ---- ids for the files ---- */
+
+static void print_inner_ids(StrBuf *out, const Type *type);
+
+static void print_fields(StrBuf *out, const Type *type, const char *const *skipped, int skipped_count)
+{
+    const char *comma = "";
+
+    for (int i = 0; i < type->field_count; i++) {
+        const TypeField *field = &type->fields[i];
+        int64_t id = delta_mapping_id(field);
+        bool skip = id < 0;
+        for (int j = 0; j < skipped_count && !skip; j++)
+            skip = strcasecmp(skipped[j], field->name) == 0;
+        if (skip)
+            continue;
+        str_buf_puts(out, comma);
+        comma = ", ";
+        quote_text(out, str_of(field->name));
+        if (field->type->kind < TYPE_ARRAY) {
+            str_buf_printf(out, ": %lld", (long long)id);
+            continue;
+        }
+        str_buf_printf(out, ": {__duckdb_field_id: %lld", (long long)id);
+        print_inner_ids(out, field->type);
+        str_buf_putc(out, '}');
+    }
+}
+
+static bool has_ids(const Type *type)
+{
+    if (type->kind == TYPE_ARRAY)
+        return has_ids(type->element);
+    if (type->kind == TYPE_MAP)
+        return has_ids(type->key) || has_ids(type->element);
+    return type->kind == TYPE_STRUCT && type->field_count && delta_mapping_id(&type->fields[0]) >= 0;
+}
+
+/* `, name: {...}` for what lies below a nested type. Elements, keys and values have no ids themselves. */
+static void print_part_ids(StrBuf *out, const char *name, const Type *type)
+{
+    silt_auto(str_buf_fini) StrBuf inner = {0};
+
+    if (!has_ids(type))
+        return;
+    print_inner_ids(&inner, type);
+    str_buf_printf(out, ", %s: {%s}", name, str_buf_text(&inner) + 2);
+}
+
+static void print_inner_ids(StrBuf *out, const Type *type)
+{
+    if (type->kind == TYPE_ARRAY) {
+        print_part_ids(out, "element", type->element);
+    } else if (type->kind == TYPE_MAP) {
+        print_part_ids(out, "key", type->key);
+        print_part_ids(out, "value", type->element);
+    } else if (has_ids(type)) {
+        str_buf_puts(out, ", ");
+        print_fields(out, type, NULL, 0);
+    }
+}
+
+void delta_mapping_print_ids(StrBuf *out, const Type *files, const char *const *skipped, int skipped_count)
+{
+    if (!has_ids(files))
+        return;
+    str_buf_putc(out, '{');
+    print_fields(out, files, skipped, skipped_count);
+    str_buf_putc(out, '}');
+}
+
+/* ---- rows for the files ---- */
+
+void delta_mapping_print_rows(StrBuf *out, const char *sql, const Type *wanted, const Type *files)
+{
+    bool same = true;
+
+    for (int i = 0; i < wanted->field_count; i++)
+        same = same && type_equal(wanted->fields[i].type, files->fields[i].type, false);
+    if (same) {
+        str_buf_puts(out, sql);
+        return;
+    }
+    str_buf_puts(out, "SELECT ");
+    for (int i = 0; i < wanted->field_count; i++) {
+        char column[16];
+        snprintf(column, sizeof column, "c%d", i + 1);
+        str_buf_puts(out, i ? ", " : "");
+        delta__print_adapted(out, wanted->fields[i].type, files->fields[i].type, column, 0);
+        str_buf_printf(out, " AS %s", column);
+    }
+    str_buf_printf(out, " FROM (%s) AS x", sql);
 }

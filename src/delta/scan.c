@@ -213,8 +213,7 @@ static const Type *local_type(Arena *arena, const Type *type)
     }
 }
 
-/* `expression` of type `from` as `to`, which differs in names of struct fields and in times that are local: those are placed in UTC. depth names the lambda's variable. */
-static void print_adapted(StrBuf *out, const Type *from, const Type *to, const char *expression, int depth)
+void delta__print_adapted(StrBuf *out, const Type *from, const Type *to, const char *expression, int depth)
 {
     silt_auto(str_buf_fini) StrBuf inner = {0};
     if (type_equal(from, to, false)) {
@@ -225,17 +224,17 @@ static void print_adapted(StrBuf *out, const Type *from, const Type *to, const c
     case TYPE_ARRAY:
         str_buf_printf(out, "list_transform(%s, lambda e%d: ", expression, depth);
         str_buf_printf(&inner, "e%d", depth);
-        print_adapted(out, from->element, to->element, str_buf_text(&inner), depth + 1);
+        delta__print_adapted(out, from->element, to->element, str_buf_text(&inner), depth + 1);
         str_buf_putc(out, ')');
         return;
     case TYPE_MAP:
         str_buf_printf(out, "map_from_entries(list_transform(map_entries(%s), lambda e%d: struct_pack(k := ", expression, depth);
         str_buf_printf(&inner, "struct_extract(e%d, 'key')", depth);
-        print_adapted(out, from->key, to->key, str_buf_text(&inner), depth + 1);
+        delta__print_adapted(out, from->key, to->key, str_buf_text(&inner), depth + 1);
         str_buf_puts(out, ", v := ");
         str_buf_clear(&inner);
         str_buf_printf(&inner, "struct_extract(e%d, 'value')", depth);
-        print_adapted(out, from->element, to->element, str_buf_text(&inner), depth + 1);
+        delta__print_adapted(out, from->element, to->element, str_buf_text(&inner), depth + 1);
         str_buf_puts(out, ")))");
         return;
     case TYPE_STRUCT:
@@ -249,7 +248,7 @@ static void print_adapted(StrBuf *out, const Type *from, const Type *to, const c
                 str_buf_puts(out, ", ");
             quote_name(out, to->fields[i].name);
             str_buf_puts(out, " := ");
-            print_adapted(out, from->fields[i].type, to->fields[i].type, str_buf_text(&inner), depth);
+            delta__print_adapted(out, from->fields[i].type, to->fields[i].type, str_buf_text(&inner), depth);
         }
         str_buf_puts(out, ") END");
         return;
@@ -312,7 +311,7 @@ static int print_call(struct scan *scan, SiltErr *err)
         } else if (is_stored(scan, column)) {
             char name[16];
             snprintf(name, sizeof name, "c%d", i + 1);
-            print_adapted(out, asked_type(scan, column, is_local(scan, i)), column_type(scan, column), name, 0);
+            delta__print_adapted(out, asked_type(scan, column, is_local(scan, i)), column_type(scan, column), name, 0);
         } else if (column >= 0 && column_type(scan, column)->kind == TYPE_VOID) {
             str_buf_puts(out, "NULL");
         } else {

@@ -90,19 +90,8 @@ static void print_copy(StrBuf *sql, const char *select, const Type *const *types
         if (options->file_size_bytes_max)
             str_buf_printf(sql, ", FILENAME_PATTERN 'data_{i}', FILE_SIZE_BYTES %lld", (long long)options->file_size_bytes_max);
     }
-    if (options->field_ids) {
-        str_buf_puts(sql, ", FIELD_IDS {");
-        const char *comma = "";
-        for (int i = 0; i < options->column_count; i++) {
-            if (partition_index(options, options->column_names[i]) >= 0)
-                continue;
-            str_buf_puts(sql, comma);
-            quote_text(sql, str_of(options->column_names[i]));
-            str_buf_printf(sql, ": %d", options->field_ids[i]);
-            comma = ", ";
-        }
-        str_buf_putc(sql, '}');
-    }
+    if (options->field_ids)
+        str_buf_printf(sql, ", FIELD_IDS %s", options->field_ids);
     str_buf_putc(sql, ')');
 }
 

@@ -249,7 +249,7 @@ static void field_ids_are_written(void **state)
     Written w;
     make_directory(&w);
     copy_ok(f, "SELECT 1 c1, 2 c2, 3 c3", "a INT, `p'\"` INT, z INT",
-            (DuckCopyOptions){.field_ids = (const int[]){11, 12, 13}, .partition_columns = (const char *[]){"z"}, .partition_count = 1},
+            (DuckCopyOptions){.field_ids = "{'a': 11, 'p''\"': 12}", .partition_columns = (const char *[]){"z"}, .partition_count = 1},
             &w);
     check(f,
           arena_printf(f->arena, "SELECT string_agg(name || field_id, ',' ORDER BY field_id) FROM parquet_schema('%s')",

@@ -125,7 +125,7 @@ typedef struct DuckCopyOptions {
     int64_t file_size_bytes_max;     /* 0: one file (not with partitions) */
     const char *const *column_names; /* real names of the file's columns, in order of the select */
     int column_count;
-    const int *field_ids; /* NULL: none */
+    const char *field_ids; /* value of COPY's FIELD_IDS, without partition columns; NULL: none */
     bool plain;           /* no dictionaries: see DUCK_COPY_AGAIN */
 } DuckCopyOptions;
 

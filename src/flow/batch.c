@@ -6,6 +6,7 @@
 #include "flow/internal.h"
 #include "base/json.h"
 #include "base/uri.h"
+#include "delta/mapping.h"
 #include "delta/scan.h"
 #include <stdio.h>
 #include <string.h>
@@ -275,6 +276,7 @@ static int copy_once(Batch *batch, SelectMode mode, const char *kind, const Type
 {
     Flow *flow = batch->flow;
     silt_auto(str_buf_fini) StrBuf sql = {0};
+    silt_auto(str_buf_fini) StrBuf ids = {0};
     const Type **types = ARENA_ARRAY(batch->arena, const Type *, schema->field_count + 1);
     const char **names = ARENA_ARRAY(batch->arena, const char *, schema->field_count + 1);
     DuckCopyOptions options = {
@@ -290,6 +292,8 @@ static int copy_once(Batch *batch, SelectMode mode, const char *kind, const Type
         types[i] = schema->fields[i].type;
         names[i] = schema->fields[i].name;
     }
+    delta_mapping_print_ids(&ids, schema, partitions, partition_count);
+    options.field_ids = ids.size ? str_buf_text(&ids) : NULL;
     flow__select(&sql, flow->query, batch->inputs, batch->limit_left, mode);
     if (mode == SELECT_REFUSED) { /* behind the columns, the reasons and the place: who and when */
         silt_auto(str_buf_fini) StrBuf more = {0};
@@ -298,6 +302,11 @@ static int copy_once(Batch *batch, SelectMode mode, const char *kind, const Type
         str_buf_printf(&more, " FROM (%s) AS x", str_buf_text(&sql));
         str_buf_clear(&sql);
         str_buf_puts(&sql, str_buf_text(&more));
+    } else {
+        silt_auto(str_buf_fini) StrBuf renamed = {0};
+        delta_mapping_print_rows(&renamed, str_buf_text(&sql), flow->query->want->schema, schema);
+        str_buf_clear(&sql);
+        str_buf_puts(&sql, str_buf_text(&renamed));
     }
     SILT_TRY(io_staging_directory(flow->env.io, arena_printf(batch->arena, "%s/%s.%s", flow->env.staging, flow->options.name, kind), batch->arena,
                                   &options.directory, err));
@@ -338,6 +347,24 @@ const Type *flow__quarantine_schema(Arena *arena, const Type *schema)
     fields[count++] = (TypeField){"_silt_batch", type_simple(TYPE_LONG), true, NULL, NULL};
     fields[count++] = (TypeField){"_silt_time", type_simple(TYPE_TIMESTAMP), true, NULL, NULL};
     return type_struct(arena, fields, count);
+}
+
+/* The schema that the batch's files have: that of the table, but for column mapping. partitions: names of the partition columns in it. */
+static const Type *file_schema(Batch *batch, const char *const **partitions)
+{
+    Flow *flow = batch->flow;
+    const TargetWant *want = flow->query->want;
+    const char **names = ARENA_ARRAY(batch->arena, const char *, want->partition_count + 1);
+    const DeltaSnapshot *snapshot = flow->target ? delta_table_snapshot(flow->target) : NULL;
+
+    batch->mapped_schema = want->schema;
+    const Type *schema = want->schema;
+    if (snapshot) /* NULL: a sink, or a table that is not made yet */
+        schema = delta_mapping_files(batch->arena, flow->env.io, snapshot->metadata, want->schema, &batch->mapped_schema);
+    for (int i = 0; i < want->partition_count; i++)
+        names[i] = schema->fields[type_field_index(want->schema, want->partition_columns[i], NULL)].name;
+    *partitions = names;
+    return schema;
 }
 
 /* The same input once more, for the rows that were refused: only when there are any. */
@@ -396,7 +423,9 @@ int flow__batch_run(Batch *batch, SiltErr *err)
     SILT_TRY(duck_session_set_time_zone(session, conf_sql_settings(flow->options.conf).time_zone, err));
     SILT_TRY(open_inputs(batch, err));
     duck_session_reset_counters(session);
-    SILT_TRY(copy_rows(batch, SELECT_ROWS, "rows", want->schema, want->partition_columns, want->partition_count, &batch->files, &batch->file_count,
+    const char *const *partitions;
+    const Type *schema = file_schema(batch, &partitions);
+    SILT_TRY(copy_rows(batch, SELECT_ROWS, "rows", schema, partitions, want->partition_count, &batch->files, &batch->file_count,
                        &batch->rows_written, err));
     if (has_drift(batch))
         return widen(batch, err);

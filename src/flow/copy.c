@@ -58,6 +58,9 @@ static int commit(Copy *copy, FlowCopied *out, SiltErr *err)
     int count;
     const SourcePart *parts = source_parts(copy, &count);
 
+    TargetWant want = *flow->query->want;
+
+    want.schema = batch->mapped_schema;
     int r = delta_table_refresh(flow->target, err);
     if (r < 0)
         return r;
@@ -65,10 +68,10 @@ static int commit(Copy *copy, FlowCopied *out, SiltErr *err)
     if ((now ? delta_snapshot_txn(now, LOADED_APP) : -1) != flow__loaded_sealed(copy->loaded)) /* P3 */
         return silt_fail(err, SILT_TRANSIENT, "another COPY INTO has written to table \"%s\" meanwhile", flow->query->want->name);
     if (!now)
-        SILT_TRY(target_prepare(flow->env.io, flow->target, flow->query->want, err)); /* T1 */
+        SILT_TRY(target_prepare(flow->env.io, flow->target, &want, err)); /* T1 */
     SILT_TRY(flow__loaded_add(copy->loaded, parts, count, err));
     SILT_TRY(delta_txn_begin(flow->target, &txn, err));
-    SILT_TRY(target_add_columns(txn, copy->arena, flow->query->want, &added, err));
+    SILT_TRY(target_add_columns(txn, copy->arena, &want, &added, err));
     SILT_TRY(delta_txn_add_files(txn, batch->files, batch->file_count, flow__compression(flow), err));
     delta_txn_set_txn(txn, LOADED_APP, batch->id);
     delta_txn_operation(txn, "COPY INTO");

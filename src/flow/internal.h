@@ -47,6 +47,7 @@ typedef struct Batch {
     int quarantine_file_count;
     int64_t quarantine_rows;
     const Type *quarantine_schema;
+    const Type *mapped_schema; /* want->schema as the table has it, with the metadata of its fields: for who replaces the table's */
     bool (*take)(void *self, const char *uri); /* files of a source that is read whole; NULL: all */
     void *take_self;
     const char *manifest; /* in the table's folder: where all files are named, if not in _silt_sources; NULL: there */

@@ -167,6 +167,8 @@ static int commit_files(Batch *batch, const char *suffix, const Type *schema, co
         .schema = schema,
         .pos = target->pos,
     };
+    want.properties = target_mapping(target); /* the quarantine has the target's columns, whatever their names */
+    want.property_count = want.properties ? 1 : 0;
     silt_auto(delta_table_freep) DeltaTable *table = delta_table_new(&env, want.path);
     silt_auto(delta_txn_freep) DeltaTxn *txn = NULL;
     silt_auto(str_buf_fini) StrBuf ranges = {0};

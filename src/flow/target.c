@@ -99,7 +99,7 @@ static const char *cannot_store(const Type *type)
     }
 }
 
-int target_check_columns(const char *const *names, const Type *const *types, const SiltPos *positions, int count, SqlErrors *errors)
+int target_check_columns(const char *const *names, const Type *const *types, const SiltPos *positions, int count, bool mapped, SqlErrors *errors)
 {
     int before = errors->count;
 
@@ -115,10 +115,11 @@ int target_check_columns(const char *const *names, const Type *const *types, con
             sql_errors_add(errors, &err);
             break;
         }
-        if (!*names[i] || strpbrk(names[i], " ,;{}()\n\t=")) {
+        if (!*names[i] || (!mapped && strpbrk(names[i], " ,;{}()\n\t="))) {
             silt_fail_at(&err, SILT_CONFIG, pos, "a column of a table cannot be named \"%s\"", names[i]);
             silt_code(&err, "DELTA_INVALID_CHARACTERS_IN_COLUMN_NAMES");
-            silt_hint(&err, "Give it a name with AS: none of the characters ,;{}()= and no blank, tab or newline.");
+            silt_hint(&err, "Give it a name with AS: none of the characters ,;{}()= and no blank, tab or newline; or give the table the property "
+                      "'delta.columnMapping.mode' = 'name'.");
             sql_errors_add(errors, &err);
         }
         const char *kind = cannot_store(types[i]);
@@ -130,6 +131,14 @@ int target_check_columns(const char *const *names, const Type *const *types, con
         }
     }
     return errors->count > before ? -1 : 0;
+}
+
+DeltaProperty *target_mapping(const TargetWant *want)
+{
+    for (int i = 0; i < want->property_count; i++)
+        if (!strcmp(want->properties[i].key, "delta.columnMapping.mode") && strcasecmp(want->properties[i].value, "none"))
+            return &want->properties[i];
+    return NULL;
 }
 
 /* ---- the folder ---- */

@@ -37,9 +37,9 @@ int target_merge_schema(Arena *arena, const Type *base, const Type *more, const 
 
 /*
  * What a query's columns may be stored as: Spark's and Delta's rules for names and types, every fault at the column's
- * position (positions may be NULL). 0 or -1 with errors.
+ * position (positions may be NULL). mapped: the table has column mapping, so any name will do. 0 or -1 with errors.
  */
-int target_check_columns(const char *const *names, const Type *const *types, const SiltPos *positions, int count, SqlErrors *errors);
+int target_check_columns(const char *const *names, const Type *const *types, const SiltPos *positions, int count, bool mapped, SqlErrors *errors);
 
 /*
  * Make the table if it is absent, add columns, set comment and properties where they differ; nothing when all is as wanted (then no
@@ -55,6 +55,9 @@ int target_add_columns(DeltaTxn *txn, Arena *arena, const TargetWant *want, bool
 
 /* Make the newest commit that was seen durable, before something is built on its being there. */
 int target_sync(Io *io, const DeltaTable *table, SiltErr *err);
+
+/* The wanted property delta.columnMapping.mode where it is on; NULL: it is not. */
+DeltaProperty *target_mapping(const TargetWant *want);
 
 /* What is in the folder besides the log. For T1: 0 empty or absent, TARGET_OCCUPIED, < 0. */
 enum { TARGET_OCCUPIED = 1 };

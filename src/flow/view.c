@@ -170,7 +170,9 @@ static int commit_content(Batch *batch, PlanTraits traits, SiltErr *err)
         return silt_fail(err, SILT_CORRUPT, "table \"%s\" has vanished", flow->query->want->name);
     SILT_TRY(r);
     SILT_TRY(delta_txn_begin(flow->target, &txn, err));
-    SILT_TRY(target_reshape(txn, batch->arena, flow->query->want, delta_table_snapshot(flow->target)->metadata, err));
+    TargetWant want = *flow->query->want;
+    want.schema = batch->mapped_schema;
+    SILT_TRY(target_reshape(txn, batch->arena, &want, delta_table_snapshot(flow->target)->metadata, err));
     SILT_TRY(delta_txn_remove_all(txn, err));
     SILT_TRY(delta_txn_add_files(txn, batch->files, batch->file_count, flow__compression(flow), err));
     delta_txn_set_txn(txn, app_id, batch->id);

@@ -111,13 +111,21 @@ static const Type *query_schema(Arena *arena, const Query *query)
     return type_struct(arena, fields, query->column_count);
 }
 
-static int check_columns(const Query *query, SqlErrors *errors)
+/* Does its statement ask for column mapping? */
+static bool is_mapped(const Dataset *dataset)
+{
+    const char *mode = dataset_property(dataset, "delta.columnMapping.mode");
+
+    return mode && strcasecmp(mode, "none") != 0;
+}
+
+static int check_columns(const Dataset *dataset, const Query *query, SqlErrors *errors)
 {
     SiltPos *positions = ARENA_ARRAY(errors->arena, SiltPos, query->column_count + 1);
 
     for (int i = 0; i < query->column_count; i++)
         positions[i] = column_pos(query, i);
-    return target_check_columns(query->column_names, query->column_types, positions, query->column_count, errors);
+    return target_check_columns(query->column_names, query->column_types, positions, query->column_count, is_mapped(dataset), errors);
 }
 
 /* Declared columns: exact types, nothing beyond them (USER_SPECIFIED_AND_INFERRED_SCHEMA_NOT_COMPATIBLE). */
@@ -184,7 +192,7 @@ static int base_schema(Analysis *analysis, const Dataset *dataset, const Type **
             types[i] = statement->columns[i].type;
             positions[i] = statement->columns[i].pos;
         }
-        if (target_check_columns(names, types, positions, statement->column_count, errors) < 0)
+        if (target_check_columns(names, types, positions, statement->column_count, is_mapped(dataset), errors) < 0)
             return -1;
     }
     if (dataset->kind == DATASET_STREAMING_TABLE && !state_of(analysis, dataset)->fresh) { /* else its rows go, and its shape with them */
@@ -420,7 +428,7 @@ static int analyze_query(Analysis *analysis, const GraphFlow *flow, FlowQuery *o
         r = errors->count > before ? -1 : 0;
     }
     if (r == 0)
-        r = check_columns(query->query, errors);
+        r = check_columns(flow->target, query->query, errors);
     if (r == 0 && flow->target->statement->column_count) {
         int before = errors->count;
         check_declared(flow->target, query->query, errors);

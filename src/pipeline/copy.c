@@ -8,6 +8,7 @@
  * Everything is loaded or nothing: a record that cannot be read, or a field that does not fit, fails the statement, unless FORMAT_OPTIONS says
  * what becomes of it (mode, rescuedDataColumn).
  */
+#include "delta/mapping.h"
 #include "pipeline/internal.h"
 #include "pipeline/resolve.h"
 #include "base/uri.h"
@@ -25,6 +26,7 @@ typedef struct Copy {
     TargetWant want; /* schema: as the table will be */
     const char **partition_columns;
     const Type *has; /* the table's schema now; NULL: it is not there */
+    bool mapped; /* the table has column mapping */
 } Copy;
 
 static int refuse(const Copy *copy, SiltPos pos, const char *hint, const char *fmt, ...) SILT_PRINTF(4, 5);
@@ -103,6 +105,7 @@ static int read_target(Copy *copy, LoadedFiles **loaded)
     } else {
         const DeltaMetadata *metadata = delta_table_snapshot(table)->metadata;
         copy->has = type_copy(copy->arena, metadata->schema);
+        copy->mapped = delta_mapping_on(metadata);
         copy->want.partition_columns = ARENA_ARRAY(copy->arena, const char *, metadata->partition_count + 1);
         copy->want.partition_count = metadata->partition_count;
         for (int i = 0; i < metadata->partition_count; i++)
@@ -358,7 +361,7 @@ static int settle_schema(Copy *copy, const Statement *statement)
 
     for (int i = 0; i < query->column_count; i++)
         positions[i] = column_pos(statement, i);
-    if (target_check_columns(query->column_names, query->column_types, positions, query->column_count, copy->errors) < 0)
+    if (target_check_columns(query->column_names, query->column_types, positions, query->column_count, copy->mapped, copy->errors) < 0)
         return -1;
     for (int i = 0; i < query->column_count; i++) {
         const char *name = query->column_names[i];
