@@ -302,17 +302,14 @@ static int copy_once(Batch *batch, SelectMode mode, const char *kind, const Type
         str_buf_printf(&more, " FROM (%s) AS x", str_buf_text(&sql));
         str_buf_clear(&sql);
         str_buf_puts(&sql, str_buf_text(&more));
-    } else {
-        silt_auto(str_buf_fini) StrBuf renamed = {0};
-        delta_mapping_print_rows(&renamed, str_buf_text(&sql), flow->query->want->schema, schema);
-        str_buf_clear(&sql);
-        str_buf_puts(&sql, str_buf_text(&renamed));
     }
+    silt_auto(str_buf_fini) StrBuf rows_sql = {0};
+    delta_mapping_print_rows(&rows_sql, str_buf_text(&sql), mode == SELECT_ROWS ? flow->query->want->schema : batch->quarantine_schema, schema);
     SILT_TRY(io_staging_directory(flow->env.io, arena_printf(batch->arena, "%s/%s.%s", flow->env.staging, flow->options.name, kind), batch->arena,
                                   &options.directory, err));
     if (flow->env.busy)
         flow->env.busy(flow->env.self, flow->session);
-    int r = duck_session_copy(flow->session, str_buf_text(&sql), types, &options, batch->arena, files, file_count, rows, err);
+    int r = duck_session_copy(flow->session, str_buf_text(&rows_sql), types, &options, batch->arena, files, file_count, rows, err);
     if (flow->env.busy)
         flow->env.busy(flow->env.self, NULL);
     if (r < 0)
@@ -371,10 +368,12 @@ static const Type *file_schema(Batch *batch, const char *const **partitions)
 static int copy_refused(Batch *batch, SiltErr *err)
 {
     const TargetWant *want = batch->flow->query->want;
+    const Type *files;
 
     SILT_TRY(reopen_inputs(batch, err));
     batch->quarantine_schema = flow__quarantine_schema(batch->arena, want->schema);
-    SILT_TRY(copy_rows(batch, SELECT_REFUSED, "quarantine", batch->quarantine_schema, NULL, 0, &batch->quarantine_files,
+    SILT_TRY(flow__side_table_files(batch, "_quarantine", batch->quarantine_schema, &files, err));
+    SILT_TRY(copy_rows(batch, SELECT_REFUSED, "quarantine", files, NULL, 0, &batch->quarantine_files,
                        &batch->quarantine_file_count, &batch->quarantine_rows, err));
     if (batch->quarantine_rows != batch->rows_refused)
         return unbalanced(batch, err, "rows in quarantine", batch->quarantine_rows, batch->rows_refused);

@@ -131,6 +131,11 @@ void flow__dead_letters_free(DeadLetters *dead);
 void flow__dead_letters_clear(DeadLetters *dead);
 int64_t flow__dead_letters_count(const DeadLetters *dead);
 FormatSink flow__dead_letters_sink(DeadLetters *dead, const BatchInput *input);
+/*
+ * The schema of files for a side table: `schema`, but for column mapping, with which the table is made or grown here, so that its columns have
+ * their names before files are written.
+ */
+int flow__side_table_files(const Batch *batch, const char *suffix, const Type *schema, const Type **out, SiltErr *err);
 /* Commit the batch's side tables, each with its own txn; those that hold the batch already are passed over. */
 int flow__side_tables_commit(Batch *batch, const char *app_id, bool replace, SiltErr *err);
 

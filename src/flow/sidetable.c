@@ -5,6 +5,7 @@
  * so that a batch that runs again finds them done.
  */
 #include "flow/internal.h"
+#include "delta/mapping.h"
 #include "sql/functions.h"
 #include <pthread.h>
 #include <stdlib.h>
@@ -154,27 +155,50 @@ void flow__tail_columns(const Batch *batch, StrBuf *out, int first)
     str_buf_printf(out, " AS c%d, CAST(%lld AS BIGINT) AS c%d, silt_now() AS c%d", first, (long long)batch->id, first + 1, first + 2);
 }
 
+/* A side table, made or grown. The caller frees *out, also on failure. */
+static int prepare_table(const Batch *batch, const char *suffix, const Type *schema, DeltaTable **out, SiltErr *err)
+{
+    Flow *flow = batch->flow;
+    const TargetWant *target = flow->query->want;
+    DeltaEnv env = flow__delta_env(flow);
+    /* the quarantine has the target's columns, whatever their names; those of the others are ours */
+    DeltaProperty *mapping = strcmp(suffix, "_quarantine") == 0 ? target_mapping(target) : NULL;
+    TargetWant want = {
+        .name = arena_printf(batch->arena, "%s%s", target->name, suffix),
+        .path = arena_printf(batch->arena, "%s%s", target->path, suffix),
+        .schema = schema,
+        .properties = mapping,
+        .property_count = mapping ? 1 : 0,
+        .pos = target->pos,
+    };
+
+    *out = delta_table_new(&env, want.path);
+    return target_prepare(flow->env.io, *out, &want, err);
+}
+
+int flow__side_table_files(const Batch *batch, const char *suffix, const Type *schema, const Type **out, SiltErr *err)
+{
+    silt_auto(delta_table_freep) DeltaTable *table = NULL;
+
+    *out = schema;
+    if (!target_mapping(batch->flow->query->want))
+        return 0;
+    SILT_TRY(prepare_table(batch, suffix, schema, &table, err));
+    *out = delta_mapping_files(batch->arena, batch->flow->env.io, delta_table_snapshot(table)->metadata, schema, NULL);
+    return 0;
+}
+
 /* One table: made or grown, then one commit with the files of this batch. */
 static int commit_files(Batch *batch, const char *suffix, const Type *schema, const DuckWrittenFile *files, int file_count, const char *app_id,
                         bool replace, SiltErr *err)
 {
     Flow *flow = batch->flow;
-    const TargetWant *target = flow->query->want;
-    DeltaEnv env = flow__delta_env(flow);
-    TargetWant want = {
-        .name = arena_printf(batch->arena, "%s%s", target->name, suffix),
-        .path = arena_printf(batch->arena, "%s%s", target->path, suffix),
-        .schema = schema,
-        .pos = target->pos,
-    };
-    want.properties = target_mapping(target); /* the quarantine has the target's columns, whatever their names */
-    want.property_count = want.properties ? 1 : 0;
-    silt_auto(delta_table_freep) DeltaTable *table = delta_table_new(&env, want.path);
+    silt_auto(delta_table_freep) DeltaTable *table = NULL;
     silt_auto(delta_txn_freep) DeltaTxn *txn = NULL;
     silt_auto(str_buf_fini) StrBuf ranges = {0};
     int64_t version;
 
-    SILT_TRY(target_prepare(flow->env.io, table, &want, err));
+    SILT_TRY(prepare_table(batch, suffix, schema, &table, err));
     if (delta_snapshot_txn(delta_table_snapshot(table), app_id) >= batch->id)
         return target_sync(flow->env.io, table, err); /* done before a crash */
     SILT_TRY(delta_txn_begin(table, &txn, err));

@@ -143,3 +143,39 @@ def test_a_table_with_a_checkpoint_is_read_by_all(project, spark):
     assert spark.read.format("delta").load(str(project.table("t"))).count() == 12
     assert readers.delta_rs(project.table("t")).num_rows == 12
     project.expect("SELECT count(*), sum(id) FROM t", [[12, 66]])
+
+
+def test_spark_and_silt_share_a_table_with_column_mapping(project, spark):
+    project.file("in/a.json", '{"id":1,"a b":"x","s":{"p q":1,"l":[{"r":2}]},"day":"2026-01-01"}\n')
+    project.define("CREATE STREAMING TABLE t PARTITIONED BY (day) TBLPROPERTIES ('delta.columnMapping.mode' = 'name') AS SELECT * FROM STREAM "
+                   "read_files('in', format => 'json', schema => 'id INT, `a b` STRING, s STRUCT<`p q`: INT, l: ARRAY<STRUCT<r: INT>>>, day STRING')")
+    project.run().ok()
+    table = f"delta.`{project.table('t')}`"
+    assert [tuple(row) for row in spark.sql(f"SELECT id, `a b`, s.`p q`, s.l[0].r, day FROM {table} WHERE `a b` = 'x' AND day = '2026-01-01'").collect()] == [
+        (1, "x", 1, 2, "2026-01-01")]
+    spark.sql(f"INSERT INTO {table} SELECT 2, 'y', named_struct('p q', 3, 'l', array(named_struct('r', 4))), '2026-01-02'")
+    project.file("in/b.json", '{"id":3,"a b":"z","s":{"p q":5,"l":[]},"day":"2026-01-01"}\n')
+    project.run().ok()
+    want = [(1, "x", 1, 2, "2026-01-01"), (2, "y", 3, 4, "2026-01-02"), (3, "z", 5, None, "2026-01-01")]
+    query = "SELECT id, `a b`, s.`p q`, get(s.l, 0).r, day FROM {} ORDER BY id"
+    assert project.rows(query.format("t")) == want
+    assert [tuple(row) for row in spark.sql(query.format(table)).collect()] == want
+    # renamed, dropped, made again by Spark: files are as they were, and an older version has the older names
+    spark.sql(f"ALTER TABLE {table} RENAME COLUMN `a b` TO c")
+    spark.sql(f"ALTER TABLE {table} RENAME COLUMN s.`p q` TO p")
+    spark.sql(f"ALTER TABLE {table} DROP COLUMN id")
+    spark.sql(f"ALTER TABLE {table} ADD COLUMN (id INT)")
+    spark.sql(f"INSERT INTO {table} (c, day, id) VALUES ('w', '2026-01-03', 9)")
+    rows = project.rows(f"SELECT id, c, s.p, day FROM {table} ORDER BY c")
+    assert rows == [tuple(row) for row in spark.sql(f"SELECT id, c, s.p, day FROM {table} ORDER BY c").collect()]
+    assert rows == [(9, "w", None, "2026-01-03"), (None, "x", 1, "2026-01-01"), (None, "y", 3, "2026-01-02"), (None, "z", 5, "2026-01-01")]
+    assert project.rows(f"SELECT id, `a b` FROM {table} VERSION AS OF 1") == [(1, "x")]
+
+
+def test_silt_reads_what_spark_wrote_in_id_mode(project, spark, tmp_path):
+    table = f"delta.`{tmp_path}/t`"
+    spark.sql(f"CREATE TABLE {table} (id INT, s STRUCT<a: INT>, d DECIMAL(10,2)) USING delta TBLPROPERTIES ('delta.columnMapping.mode' = 'id')")
+    spark.sql(f"INSERT INTO {table} VALUES (1, named_struct('a', 2), 3.50)")
+    spark.sql(f"ALTER TABLE {table} RENAME COLUMN id TO `the id`")
+    project.define("CREATE MATERIALIZED VIEW v AS SELECT 1 AS x")
+    assert project.rows(f"SELECT `the id`, s.a, d FROM {table} WHERE `the id` = 1") == [(1, 2, Decimal("3.50"))]
