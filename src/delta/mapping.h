@@ -21,7 +21,8 @@ int64_t delta_mapping_id(const TypeField *field);
 const Type *delta_mapping_physical(Arena *arena, const DeltaMetadata *table);
 /*
  * `wanted` with an id and a physical name for every field: those that `table` has (found by name without case, at all depths), those that the
- * field brings along if its id is above *max_id (it was assigned earlier, for the files of this change), new ones for the others. table: the schema of the table, mapped or not; NULL: a new table. *max_id: the greatest id given so far, in and out.
+ * field brings along if its id is above *max_id (it was assigned earlier, for the files of this change), new ones for the others. table: the schema of
+ * the table, mapped or not; NULL: a new table. *max_id: the greatest id given so far, in and out.
  */
 const Type *delta_mapping_assign(Arena *arena, Io *io, const Type *table, const Type *wanted, int64_t *max_id);
 /*
