@@ -172,7 +172,7 @@ static Eval choose(const Type *from, const Type *to)
     if (from->kind == TYPE_STRING) {
         if (to->kind == TYPE_BINARY)
             return to_same;
-        bool parsed = type_is_numeric(to) || to->kind == TYPE_BOOLEAN || is_day_like(to) || is_interval(to) || to->kind == TYPE_INTERVAL;
+        bool parsed = type_is_numeric(to) || to->kind == TYPE_BOOLEAN || is_day_like(to) || is_interval(to) || to->kind == TYPE_INTERVAL || to->kind == TYPE_TIME;
         return parsed ? fn_cast_text : NULL;
     }
     if (is_day_like(from) && is_day_like(to))

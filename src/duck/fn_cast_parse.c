@@ -151,6 +151,11 @@ static int to_intervals(FnCall *call, const Column *args, Column *out, int rows)
     PARSE_ROWS(to_interval(text, out, row));
 }
 
+static int to_time(FnCall *call, const Column *args, Column *out, int rows)
+{
+    PARSE_ROWS(parse_time_of_day(text, (int64_t *)out->data + row));
+}
+
 int fn_cast_text(FnCall *call, const Column *args, Column *out, int rows)
 {
     switch (out->type->kind) {
@@ -168,6 +173,8 @@ int fn_cast_text(FnCall *call, const Column *args, Column *out, int rows)
         return to_timestamp(call, args, out, rows);
     case TYPE_TIMESTAMP_NTZ:
         return to_timestamp_ntz(call, args, out, rows);
+    case TYPE_TIME:
+        return to_time(call, args, out, rows);
     case TYPE_INTERVAL:
     case TYPE_INTERVAL_YM:
     case TYPE_INTERVAL_DT:

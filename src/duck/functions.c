@@ -39,6 +39,7 @@ extern const DuckFunction fn_regex[];
 extern const DuckFunction fn_schema[];
 extern const DuckFunction fn_session[];
 extern const DuckFunction fn_string[];
+extern const DuckFunction fn_time[];
 extern const DuckFunction fn_variant[];
 static const DuckFunction *const function_tables[] = {
     fn_arith,
@@ -61,6 +62,7 @@ static const DuckFunction *const function_tables[] = {
     fn_schema,
     fn_session,
     fn_string,
+    fn_time,
     fn_variant,
 };
 

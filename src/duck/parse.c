@@ -414,3 +414,12 @@ bool parse_timestamp(Str text, ParsedTimestamp *out)
     int64_t of_day = (segments[HOUR] * 3600 + segments[MINUTE] * 60 + segments[SECOND]) * INT64_C(1000000) + segments[FRACTION];
     return !__builtin_mul_overflow(days, DAY_US, &out->local_us) && !__builtin_add_overflow(out->local_us, of_day, &out->local_us);
 }
+
+bool parse_time_of_day(Str text, int64_t *us)
+{
+    ParsedTimestamp parsed;
+    if (!parse_timestamp(text, &parsed) || !parsed.just_time || parsed.zone.size)
+        return false;
+    *us = parsed.local_us;
+    return true;
+}

@@ -31,6 +31,8 @@ typedef struct ParsedTimestamp {
 /* The zone's name is not checked here. */
 bool parse_timestamp(Str text, ParsedTimestamp *out);
 
+bool parse_time_of_day(Str text, int64_t *us); /* 1:2, 01:02:03.4; digits behind the sixth are cut off */
+
 /* An interval of this type (INTERVAL_YM: months, INTERVAL_DT: microseconds): 1-2, 1 02:03:04.5, or INTERVAL '1' DAY. */
 bool parse_interval(Str text, const Type *type, int64_t *out);
 /* 1 year 2 days -3.5 seconds */

@@ -279,7 +279,7 @@ static void expand_stars(Analyzer *a, Scope *scope, Expr *e)
 
 static bool cast_function(Analyzer *a, Scope *scope, Expr *e)
 {
-    static const char *const names[] = {"boolean", "tinyint", "smallint", "int", "bigint", "float", "double", "date", "timestamp", "string", "binary"};
+    static const char *const names[] = {"boolean", "tinyint", "smallint", "int", "bigint", "float", "double", "date", "timestamp", "time", "string", "binary"};
     const Type *to = NULL;
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)

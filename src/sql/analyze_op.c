@@ -104,6 +104,19 @@ static bool temporal(Analyzer *a, Expr *e)
         l = e->args[0]->type;
         r = e->args[1]->type;
     }
+    if (plus && l->kind == TYPE_INTERVAL_DT && r->kind == TYPE_TIME) {
+        swap(e);
+        l = e->args[0]->type;
+        r = e->args[1]->type;
+    }
+    if ((plus || minus) && l->kind == TYPE_TIME && r->kind == TYPE_INTERVAL_DT) {
+        e->type = l;
+        return true;
+    }
+    if (minus && l->kind == TYPE_TIME && r->kind == TYPE_TIME) {
+        e->type = type_interval_dt(1, 3);
+        return true;
+    }
     if ((plus || minus) && l->kind == TYPE_DATE && (r->kind == TYPE_INT || r->kind == TYPE_SHORT || r->kind == TYPE_BYTE)) {
         sql__cast(a, &e->args[1], type_simple(TYPE_INT));
         e->type = l;

@@ -297,7 +297,7 @@ static void every_function_has_a_readable_signature(void **state)
 
 /* What Spark lists as a function and Silt has as grammar, a table function or a cast. */
 static const char *const grammar[] = {"and", "between", "bigint", "binary", "boolean", "case", "cast", "date", "decimal", "div", "double", "extract", "float", "in", "int",
-                                      "not", "or", "range", "smallint", "string", "timestamp", "tinyint", "when"};
+                                      "not", "or", "range", "smallint", "string", "time", "timestamp", "tinyint", "when"};
 /* What Spark has as grammar and Silt as functions. */
 static const char *const only_here[] = {"timestampadd", "timestampdiff"};
 

@@ -113,5 +113,6 @@ extern const SqlFunction sql_functions_time[];
 extern const SqlFunction sql_functions_collection[];
 extern const SqlFunction sql_functions_aggregate[];
 extern const SqlFunction sql_functions_misc[];
+extern const SqlFunction sql_functions_clock[];
 extern const SqlFunction sql_functions_random[];
 extern const SqlFunction sql_functions_sketch[];

@@ -384,7 +384,7 @@ static const char *path_name(Analyzer *a, const char *path)
 
 const char *sql__auto_name(Analyzer *a, const Expr *expr)
 {
-    static const char *const casts[] = {"boolean", "tinyint", "smallint", "int", "bigint", "float", "double", "date", "timestamp", "string", "binary", "decimal"};
+    static const char *const casts[] = {"boolean", "tinyint", "smallint", "int", "bigint", "float", "double", "date", "timestamp", "time", "string", "binary", "decimal"};
     silt_auto(str_buf_fini) StrBuf out = {0};
 
     if (expr->kind == EXPR_FIELD && expr->args[0]->kind == EXPR_COLUMN)

@@ -277,7 +277,17 @@ static bool temporal(StrBuf *out, const Expr *e)
         str_buf_puts(out, " AS BIGINT) * CAST(86400000000 AS BIGINT))");
         return true;
     }
-    if (is_stamp(l->type) && is_stamp(r->type)) {
+    if (l->type->kind == TYPE_TIME && r->type->kind == TYPE_INTERVAL_DT) {
+        str_buf_puts(out, "silt_time_add(");
+        sql_duck_expr(out, l);
+        str_buf_puts(out, minus ? ", -" : ", ");
+        sql_duck_expr(out, r);
+        str_buf_puts(out, ", ");
+        sql_duck_pos(out, e->pos);
+        str_buf_putc(out, ')');
+        return true;
+    }
+    if ((is_stamp(l->type) && is_stamp(r->type)) || (l->type->kind == TYPE_TIME && r->type->kind == TYPE_TIME)) {
         str_buf_puts(out, "(epoch_us(");
         sql_duck_expr(out, l);
         str_buf_puts(out, ") - epoch_us(");

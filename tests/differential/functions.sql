@@ -56,6 +56,66 @@ SELECT length(current_user()) > 0, current_schema() = current_database(), curren
 !SELECT current_user(1)
 !SELECT current_database('a')
 
+-- TIME
+SELECT TIME'12:34:56.789012', TIME'00:00:00', TIME'23:59:59.999999', TIME'1:2:3', TIME'12:34'
+SELECT TIME'12:34:56.5', TIME'10:00 PM', TIME'12:00:00 am'
+!SELECT TIME'24:00:00'
+!SELECT TIME'12:60:00'
+!SELECT TIME'12:00:00 xm'
+SELECT TIME'12:34:56.1234567'
+!SELECT TIME'12'
+SELECT make_time(6, 30, 45.887), make_time(NULL, 30, 0), make_time(23, 59, 59.999999), make_time(0, 0, 0)
+!SELECT make_time(24, 0, 0)
+!SELECT make_time(1, 60, 0)
+!SELECT make_time(1, 0, 60)
+!SELECT make_time(1, 0, -1)
+!SELECT make_time(1, 0)
+SELECT to_time('00:12:00'), to_time('12.10.05', 'HH.mm.ss'), to_time(NULL), to_time('12:00:00', NULL), to_time('23:59:59.999999')
+!SELECT to_time('foo')
+!SELECT to_time('12:10', 'HH.mm')
+!SELECT to_time(12)
+SELECT try_to_time('00:12:00.001'), try_to_time('12.10.05.999999', 'HH.mm.ss.SSSSSS'), try_to_time('foo', 'HH:mm:ss'), try_to_time('foo'), try_to_time(NULL)
+SELECT try_to_time('12:00', 'invalid')
+SELECT hour(TIME'13:14:15.678'), minute(TIME'13:14:15.678'), second(TIME'13:14:15.678'), extract(SECOND FROM TIME'13:14:15.678'), extract(HOUR FROM TIME'13:14:15.678'), date_part('MINUTE', TIME'13:14:15.678')
+!SELECT extract(DAY FROM TIME'13:14:15.678')
+SELECT hour(CAST(NULL AS TIME)), typeof(extract(SECOND FROM TIME'13:14:15')), typeof(hour(TIME'13:14:15'))
+SELECT time_diff('HOUR', TIME'20:30:29', TIME'21:30:28'), time_diff('MINUTE', TIME'20:30:29', TIME'21:30:28'), time_diff('SECOND', TIME'20:30:29', TIME'21:30:28'), time_diff('MILLISECOND', TIME'20:30:29', TIME'20:30:28.5'), time_diff('microsecond', TIME'00:00:00', TIME'00:00:00.000001'), time_diff('hour', NULL, TIME'00:00:00')
+SELECT time_diff('HOUR', TIME'21:30:28', TIME'20:30:29'), time_diff('HOUR', TIME'21:30:29', TIME'20:30:29'), time_diff('MINUTE', TIME'00:00:59', TIME'00:00:00')
+!SELECT time_diff('DAY', TIME'20:30:29', TIME'21:30:28')
+!SELECT time_diff('HOUR', '20:30:29', 1)
+SELECT time_trunc('HOUR', TIME'09:32:05.359'), time_trunc('MINUTE', TIME'09:32:05.359'), time_trunc('second', TIME'09:32:05.359'), time_trunc('MILLISECOND', TIME'09:32:05.123456'), time_trunc('MICROSECOND', TIME'09:32:05.123456'), time_trunc(NULL, TIME'09:32:05'), time_trunc('HOUR', NULL)
+!SELECT time_trunc('DAY', TIME'09:32:05.359')
+SELECT time_from_seconds(0), time_from_seconds(52200), time_from_seconds(52200.5), time_from_seconds(86399.999999), time_from_seconds(1.5D), time_from_seconds(NULL)
+!SELECT time_from_seconds(86400)
+!SELECT time_from_seconds(-1)
+SELECT time_from_millis(0), time_from_millis(52200500), time_from_millis(86399999), time_from_micros(0), time_from_micros(52200500000), time_from_micros(86399999999), time_from_micros(NULL)
+!SELECT time_from_millis(86400000)
+!SELECT time_from_micros(-1)
+SELECT time_to_seconds(TIME'14:30:00.5'), time_to_millis(TIME'14:30:00.5'), time_to_micros(TIME'23:59:59.999999'), time_to_seconds(NULL), time_to_millis(CAST(NULL AS TIME))
+SELECT typeof(time_to_seconds(TIME'14:30:00')), typeof(time_to_millis(TIME'14:30:00')), typeof(make_time(1, 2, 3)), typeof(to_time('01:02:03')), typeof(time_trunc('HOUR', TIME'01:02:03')), typeof(time_diff('HOUR', TIME'01:02:03', TIME'01:02:03'))
+SELECT TIME'12:00:00' + INTERVAL '1' HOUR, TIME'12:00:00' - INTERVAL '30' MINUTE, INTERVAL '1.5' SECOND + TIME'12:00:00', TIME'12:00:00' - TIME'10:30:15.5'
+!SELECT TIME'23:30:00' + INTERVAL '1' HOUR
+!SELECT TIME'00:30:00' - INTERVAL '1' HOUR
+!SELECT TIME'12:00:00' + INTERVAL '1' MONTH
+!SELECT TIME'12:00:00' + 1
+SELECT typeof(TIME'12:00:00' - TIME'10:30:15.5'), typeof(TIME'12:00:00' + INTERVAL '1' HOUR), TIME'12:00:00' - NULL
+!SELECT CAST('12:34:56' AS TIME), CAST('12:34:56.123456' AS TIME(3)), CAST(TIME'12:34:56.123456' AS TIME(0)), CAST(TIME'12:34:56.500' AS STRING), CAST(timestamp'2026-01-02 03:04:05.678' AS TIME), CAST(timestamp_ntz'2026-01-02 03:04:05.678' AS TIME(6))
+SELECT CAST(TIME'01:00:01.5' AS INT), CAST(TIME'01:00:01.5' AS BIGINT), CAST(TIME'01:00:01.5' AS DECIMAL(10, 2))
+!SELECT CAST(TIME'01:00:01' AS TIMESTAMP_NTZ)
+!SELECT CAST('25:00:00' AS TIME)
+SELECT TRY_CAST('25:00:00' AS TIME), TRY_CAST('x' AS TIME(3)), CAST('1:02' AS TIME), CAST(' 01:02:03 ' AS TIME)
+!SELECT CAST(1 AS TIME)
+!SELECT CAST(DATE'2026-01-01' AS TIME)
+!SELECT CAST('12:00:00' AS TIME(7))
+^SELECT t FROM VALUES (TIME'12:00:00'), (TIME'01:00:00'), (NULL), (TIME'23:00:00') v(t) ORDER BY t
+SELECT min(t), max(t), count(DISTINCT t) FROM VALUES (TIME'12:00:00'), (TIME'01:00:00'), (NULL), (TIME'12:00:00') v(t)
+SELECT TIME'12:00:00' = '12:00:00', TIME'12:00:00' < TIME'12:00:01', TIME'12:00:00' BETWEEN TIME'11:00:00' AND TIME'13:00:00', greatest(TIME'12:00:00', TIME'13:00:00')
+SELECT t, count(*) FROM VALUES (TIME'12:00:00'), (TIME'12:00:00') v(t) GROUP BY t
+SELECT hash(TIME'12:34:56.789'), xxhash64(TIME'12:34:56.789'), date_format(timestamp'2026-01-01 12:00:00', 'HH')
+SELECT typeof(current_time()), typeof(current_time(3)), typeof(current_time), current_time() = current_time(6), typeof(localtimestamp())
+!SELECT current_time(7)
+!SELECT current_time(-1)
+
 -- random
 SELECT typeof(rand()), typeof(randn()), typeof(uniform(1, 10)), typeof(uniform(1L, 10)), typeof(uniform(1, 10.5)), typeof(uniform(1, 10F)), typeof(uniform(1.5, 10D)), typeof(randstr(5)), typeof(uniform(CAST(1 AS TINYINT), CAST(2 AS SMALLINT)))
 SELECT uniform(5, 5), uniform(NULL, 5), uniform(1, NULL), length(randstr(0)), length(randstr(7)), randstr(3, 0) RLIKE '^[0-9A-Za-z]{3}$'
@@ -170,6 +230,16 @@ SELECT a FROM VALUES ('b' COLLATE UTF8_BINARY), ('a') t(a) ORDER BY a
 
 -- the session
 SELECT current_catalog(), current_schema()
+
+-- TIME
+!SELECT TIME'12:00:00' - TIME'13:30:15.5', typeof(TIME'12:00:00' - TIME'10:30:15.5'), TIME'12:00:00' + INTERVAL '1 02:03:04' DAY TO SECOND
+SELECT CAST(NULL AS TIME), CAST('23:59:59.9999999' AS TIME), CAST('12:34:56.789' AS TIME(1)), CAST(TIME'12:34:56.789' AS TIME(1)), typeof(CAST('12:34:56' AS TIME(0)))
+!SELECT time'10:00:00' = CAST('10:00:00' AS TIME(0)), coalesce(CAST('10:00:00' AS TIME(0)), TIME'10:00:00.5'), typeof(coalesce(CAST('10:00:00' AS TIME(0)), TIME'10:00:00.5'))
+!SELECT time_diff('hours', TIME'01:00:00', TIME'02:00:00')
+SELECT time(a) FROM VALUES ('10:00:00') t(a)
+SELECT hour('12:34:56'), hour(timestamp'2026-01-01 10:00:00')
+SELECT make_time(1, 2, 3.4567891)
+SELECT make_time('1', '2', '3')
 
 -- histogram_numeric
 SELECT histogram_numeric(a, 2) FROM VALUES (1), (2) t(a) GROUP BY a
