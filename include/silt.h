@@ -293,6 +293,13 @@ SiltStatus silt_project_explain(SiltProject *project, const char *table, SiltRes
  */
 SiltStatus silt_project_recover(SiltProject *project, const char *table, SiltResult **out, SiltProblems **problems);
 
+/*
+ * What the checkpoints of a table hold (NULL: of all). One row a source: flow, last_batch (sealed), pending, query_id, source, batches and files
+ * of its file log, spark_ready (Spark can go on from here), checkpoint. With `complete` they are first made ones that Spark can go on from: SILT_REFUSED
+ * while another process runs the pipeline.
+ */
+SiltStatus silt_project_checkpoints(SiltProject *project, const char *table, bool complete, SiltResult **out, SiltProblems **problems);
+
 /* What an audit has found. Texts are owned by it. */
 typedef struct SiltAudit {
     const char *table; /* full name */

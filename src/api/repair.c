@@ -1,4 +1,4 @@
-/* api/repair.c - recover and audit */
+/* api/repair.c - recover, checkpoints and audit */
 #include "api/internal.h"
 #include "api/project.h"
 #include "api/result.h"
@@ -36,6 +36,44 @@ SiltStatus silt_project_recover(SiltProject *project, const char *table, SiltRes
         api__rows_count(result, flows[i].rebuilt ? flows[i].files : -1);
         api__rows_text(result, flows[i].query_id);
         api__rows_text(result, flows[i].checkpoint);
+    }
+    *out = result;
+    return SILT_DONE;
+}
+
+SiltStatus silt_project_checkpoints(SiltProject *project, const char *table, bool complete, SiltResult **out, SiltProblems **problems)
+{
+    SiltResult *result = api__rows_new();
+    Arena *arena = api__rows_arena(result);
+    SqlErrors errors = {.arena = arena};
+    PipelineCheckpoint *rows;
+    int count;
+
+    *problems = NULL;
+    if (pipeline_checkpoints(api__project_pipeline(project), table, complete, arena, &rows, &count, &errors) < 0) {
+        SiltStatus status = api__fail_many(problems, &errors, false, NULL, api__project_directory(project));
+        silt_result_free(result);
+        return status;
+    }
+    api__rows_column(result, "flow", TYPE_STRING);
+    api__rows_column(result, "last_batch", TYPE_LONG);
+    api__rows_column(result, "pending", TYPE_BOOLEAN);
+    api__rows_column(result, "query_id", TYPE_STRING);
+    api__rows_column(result, "source", TYPE_LONG);
+    api__rows_column(result, "batches", TYPE_LONG);
+    api__rows_column(result, "files", TYPE_LONG);
+    api__rows_column(result, "spark_ready", TYPE_BOOLEAN);
+    api__rows_column(result, "checkpoint", TYPE_STRING);
+    for (int i = 0; i < count; i++) {
+        api__rows_text(result, rows[i].flow->name);
+        api__rows_count(result, rows[i].flow->last_batch);
+        api__rows_bool(result, rows[i].flow->pending);
+        api__rows_text(result, rows[i].flow->query_id);
+        api__rows_count(result, rows[i].source);
+        api__rows_count(result, rows[i].batches);
+        api__rows_count(result, rows[i].files);
+        api__rows_bool(result, rows[i].is_sparks);
+        api__rows_text(result, rows[i].flow->checkpoint);
     }
     *out = result;
     return SILT_DONE;

@@ -132,6 +132,7 @@ int verb_show(const Options *options);
 int verb_explain(const Options *options);
 int verb_audit(const Options *options);
 int verb_recover(const Options *options);
+int verb_checkpoint(const Options *options);
 int verb_test(const Options *options);
 int verb_lint(const Options *options);
 int verb_version(const Options *options);

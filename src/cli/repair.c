@@ -1,7 +1,8 @@
 /*
- * cli/repair.c - `silt recover`, and `silt audit`: the rows that differ on stdout, the sums on stderr
+ * cli/repair.c - `silt recover`, `silt checkpoint`, and `silt audit`: the rows that differ on stdout, the sums on stderr
  */
 #include <stdio.h>
+#include <string.h>
 #include "cli/cli.h"
 
 int verb_recover(const Options *options)
@@ -14,6 +15,30 @@ int verb_recover(const Options *options)
     if (r)
         return r;
     SiltStatus status = silt_project_recover(project, options->arguments.items[0], &result, &problems);
+    if (status == SILT_DONE)
+        status = output_result(result, options->format, false, &problems);
+    silt_result_free(result);
+    silt_project_free(project);
+    return problems_report(status, problems);
+}
+
+int verb_checkpoint(const Options *options)
+{
+    static const char *const known[] = {"export", "show"};
+    const char *what = options->arguments.items[0], *table = options->arguments.count > 1 ? options->arguments.items[1] : NULL;
+    bool complete = strcmp(what, "export") == 0;
+    SiltProject *project = NULL;
+    SiltResult *result = NULL;
+    SiltProblems *problems = NULL;
+
+    if (!complete && strcmp(what, "show") != 0) {
+        const char *nearest = silt_nearest(what, known, 2);
+        return cli_refuse(nearest ? cli_hint("Did you mean \"%s\"?", nearest) : "There are export and show.", "checkpoint: cannot \"%s\"", what);
+    }
+    int r = cli_open_project(options, &project);
+    if (r)
+        return r;
+    SiltStatus status = silt_project_checkpoints(project, table, complete, &result, &problems);
     if (status == SILT_DONE)
         status = output_result(result, options->format, false, &problems);
     silt_result_free(result);

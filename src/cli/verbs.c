@@ -214,6 +214,24 @@ const Verb cli_verbs[] = {
         .run = verb_recover,
     },
     {
+        .name = "checkpoint",
+        .summary = "show checkpoints, or complete them for Spark",
+        .arguments = "export|show [TABLE]",
+        .arguments_min = 1,
+        .arguments_max = 2,
+        .flags = show_flags,
+        .description =
+            "show: one row for each source of a streaming flow that has run: last sealed batch, query id, how many files its log\n"
+            "remembers, and whether Spark could go on from it (spark_ready).\n"
+            "\n"
+            "export: makes that so. Beyond 10,000 remembered files a run does not always write the list of all files that Spark\n"
+            "wants of every tenth batch, since that costs as much as all files ever taken; export writes it, and shows the same rows.\n"
+            "Refuses while another process runs the pipeline.",
+        .example = "silt checkpoint show\n"
+                   "silt checkpoint export orders",
+        .run = verb_checkpoint,
+    },
+    {
         .name = "lint",
         .summary = "say what another engine would refuse",
         .arguments = "",
@@ -247,11 +265,6 @@ const Verb cli_verbs[] = {
         .run = verb_help,
     },
     /* Known, so that a project written for a later Silt gets a straight answer. */
-    {.name = "checkpoint",
-     .summary = "export or show checkpoints",
-     .arguments = "export|show [TABLE]",
-     .arguments_max = 2,
-     .flags = project_flags},
     {.name = "ingest", .summary = "a table from a topic", .arguments = "TOPIC TABLE", .arguments_max = 2, .flags = project_flags},
     {.name = "serve", .summary = "serve tables over the network", .arguments = "", .flags = project_flags},
     {0},

@@ -176,6 +176,20 @@ typedef struct PipelineRecovery {
  */
 int pipeline_recover(Pipeline *pipeline, const char *table, Arena *arena, PipelineRecovery **out, int *count, SqlErrors *errors);
 
+/* One source of a flow's checkpoint, or a flow whose checkpoint has none (source < 0). */
+typedef struct PipelineCheckpoint {
+    const PipelineFlowInfo *flow;
+    int source;             /* number; -1: none */
+    int64_t batches, files; /* of its log of files; batches can be more than the flow's: some had no files of this source */
+    bool is_sparks;         /* Spark can go on from it */
+} PipelineCheckpoint;
+
+/*
+ * What the checkpoints of a table (NULL: all) hold. complete: make them ones that Spark can go on from first, under the pipeline's lock. 0, or -1 with
+ * errors; in arena.
+ */
+int pipeline_checkpoints(Pipeline *pipeline, const char *table, bool complete, Arena *arena, PipelineCheckpoint **out, int *count, SqlErrors *errors);
+
 /* ---- SQL ---- */
 
 typedef struct PipelineSession PipelineSession;

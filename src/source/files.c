@@ -123,6 +123,16 @@ static int store_folders(Files *files, SiltErr *err)
     return io_put(files->context.io, arena_printf(arena, "%s/folders", files->log_directory), str_buf_view(&text), err);
 }
 
+int source_log_look(Io *io, const char *log_directory, bool complete, SourceLogInfo *out, SiltErr *err)
+{
+    FileLog *log;
+    SILT_TRY(file_log_open(io, log_directory, &(FileLogOptions){0}, &log, err));
+    int r = complete ? file_log_export(log, err) : 0;
+    *out = (SourceLogInfo){file_log_latest(log) + 1, file_log_count(log), file_log_is_sparks(log)};
+    file_log_close(log);
+    return r;
+}
+
 static int files_attach(Source *source, const char *log_directory, SiltErr *err)
 {
     Files *files = source->self;

@@ -94,6 +94,14 @@ typedef struct SourcePart {
     const char *corrupt;    /* not NULL: why the (rest of the) file was left out (ignoreCorruptFiles), to be warned about; once drained */
 } SourcePart;
 
+/* What a file source's log in <checkpoint>/sources/<i> holds. */
+typedef struct SourceLogInfo {
+    int64_t batches, files;
+    bool is_sparks; /* Spark can go on from it */
+} SourceLogInfo;
+/* Look at it; with `complete`, make it one that Spark can go on from first, durably: costs as much as the log is long. 0 or < 0. */
+int source_log_look(Io *io, const char *log_directory, bool complete, SourceLogInfo *out, SiltErr *err);
+
 /* ---- streaming ---- */
 
 /* log_directory is <checkpoint>/sources/<i>; its log is read. Must come before plan and open_batch. */
