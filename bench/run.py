@@ -1,6 +1,6 @@
 """The measured workloads: seeded input, Silt and DuckDB interleaved, digest first, medians and ratios last (bench/README.md).
 
-    bench/run.py --silt build/silt [--scale 0.1] [--runs 3] [start one many small idle rest latency]
+    bench/run.py --silt build/silt [--scale 0.1] [--runs 3] [start one many small idle rest latency discover]
 
 --scale 1 is 2 GB in one file, 2,000 files of 1 MB, 10,000 files of 20 KB. Input is made once and kept in --work.
 """
@@ -203,13 +203,62 @@ def latency(options):
     print(f"latency: median {statistics.median(waits):.0f} ms, 99 % {waits[int(len(waits) * 0.99)]:.0f} ms, most {waits[-1]:.0f} ms (goal: 99 % within 100 ms)")
 
 
+def listings(command, source, **how):
+    """How many folders below source a run lists; None where there is no strace."""
+    if not shutil.which("strace"):
+        return None
+    traced = subprocess.run(["strace", "-f", "-qq", "-e", "trace=openat", "-o", "/dev/stdout", *command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, **how)
+    return sum(f'"{source}' in line and "O_DIRECTORY" in line for line in traced.stdout.splitlines())
+
+
+def discover(options):
+    """A new run that finds one new file beside many that were taken, in folders by day of a thousand files each."""
+    clock = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 7200))  # by which all folders are quiet
+    how = {"env": {**os.environ, "SILT_CLOCK": clock}, "stderr": subprocess.DEVNULL}
+    projects = []
+    for days in (1, max(1, int(1000 * options.scale))):
+        source = options.work / f"input-discover-{days}"
+        shutil.rmtree(source, ignore_errors=True)
+        print(f"making {days * 1000} files in {source}", file=sys.stderr)
+        for day in range(days):
+            folder = source / f"{2020 + day // 336}/{day // 28 % 12 + 1:02}/{day % 28 + 1:02}"
+            folder.mkdir(parents=True)
+            (folder / "0000.json").write_text(json.dumps({"id": day}) + "\n")
+            for number in range(1, 1000):
+                os.link(folder / "0000.json", folder / f"{number:04}.json")
+        project = Project(options.silt, options.work / f"project-discover-{days}", source)
+        (project.folder / "transformations/t0.sql").write_text(
+            f"CREATE STREAMING TABLE t0 AS SELECT id FROM STREAM read_files('{source}', format => 'json', schema => 'id BIGINT', maxFilesPerTrigger => 10000);\n")
+        measured([options.silt, "run"], cwd=project.folder, **how)
+        projects.append((project, source, folder, days * 1000, []))
+    runs = max(9, options.runs)
+    for number in range(runs + 2):
+        for project, source, folder, files, results in projects:
+            (folder / ".new").write_text('{"id":-1}\n')
+            (folder / ".new").rename(folder / f"new-{number}.json")
+            if number == 0:  # not measured: log files of the first run are deleted now
+                measured([options.silt, "run"], cwd=project.folder, **how)
+            elif number <= runs:
+                results.append(measured([options.silt, "run"], cwd=project.folder, **how))
+            else:
+                listed = listings([options.silt, "run"], source, cwd=project.folder, env=how["env"])
+                got = ask(f"SELECT count(*)::BIGINT FROM read_parquet({project.parquet()})")[0]
+                if got != files + number + 1:
+                    sys.exit(f"discover: {got} rows, wanted {files + number + 1}")
+                results[:] = [*map(statistics.median, zip(*results))]
+                print(f"discover, one file beside {files:7}: {results[0] * 1000:4.0f} ms wall, {results[1] * 1000:4.0f} ms CPU, {results[2]:3.0f} MB, "
+                      f"folders listed: {listed}")
+    few, many = projects[0][4], projects[1][4]
+    print(f"  ratio {many[0] / few[0]:.2f} of wall time, {many[1] / few[1]:.2f} of CPU, {many[2] / few[2]:.2f} of memory (goal: about 1)")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--silt", default="build/silt")
     parser.add_argument("--scale", type=float, default=1.0)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--work", type=Path, default=Path("build/bench"))
-    parser.add_argument("what", nargs="*", default=["start", "one", "many", "small", "idle", "rest", "latency"])
+    parser.add_argument("what", nargs="*", default=["start", "one", "many", "small", "idle", "rest", "latency", "discover"])
     options = parser.parse_args()
     options.silt, options.work = os.path.abspath(options.silt), options.work.resolve()
     for what in options.what:
@@ -219,10 +268,10 @@ def main():
             ingest(options, "many", int(2e9 * options.scale / ROW_BYTES), max(1, int(2000 * options.scale)))
         elif what == "small":
             ingest(options, "small", int(2e8 * options.scale / ROW_BYTES), max(1, int(10000 * options.scale)))
-        elif what in ("idle", "rest", "latency", "start"):
-            {"idle": idle, "rest": rest, "latency": latency, "start": start}[what](options)
+        elif what in ("idle", "rest", "latency", "start", "discover"):
+            {"idle": idle, "rest": rest, "latency": latency, "start": start, "discover": discover}[what](options)
         else:
-            sys.exit(f'no workload "{what}"; there are start, one, many, small, idle, rest, latency')
+            sys.exit(f'no workload "{what}"; there are start, one, many, small, idle, rest, latency, discover')
 
 
 if __name__ == "__main__":
