@@ -9,6 +9,7 @@
 #include "duck/java_random.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct CountMin {
     int64_t *factors; /* depth, then depth * width counters; NULL: no row yet */
@@ -78,17 +79,25 @@ static int update(AggCall *call, void *state, const Column *args, int row)
     return 0;
 }
 
+static size_t words(const CountMin *sketch)
+{
+    return (size_t)sketch->depth + (size_t)sketch->depth * (size_t)sketch->width;
+}
+
+/* Copies, since a window combines one state into several. */
 static void combine(void *into, void *from)
 {
-    CountMin *a = into, *b = from;
+    CountMin *a = into;
+    const CountMin *b = from;
 
-    if (!a->factors) { /* taken over */
-        *a = *b;
-        b->factors = NULL;
-        return;
-    }
     if (!b->factors)
         return;
+    if (!a->factors) {
+        *a = *b;
+        a->factors = silt_alloc(words(b) * sizeof(int64_t));
+        memcpy(a->factors, b->factors, words(b) * sizeof(int64_t));
+        return;
+    }
     a->total += b->total;
     for (size_t i = 0; i < (size_t)a->depth * (size_t)a->width; i++)
         counters(a)[i] += counters(b)[i];
@@ -106,7 +115,7 @@ static void put_sketch(StrBuf *out, const CountMin *sketch)
     put_big(out, sketch->total, 8);
     put_big(out, sketch->depth, 4);
     put_big(out, sketch->width, 4);
-    for (size_t i = 0; i < (size_t)sketch->depth + (size_t)sketch->depth * (size_t)sketch->width; i++)
+    for (size_t i = 0; i < words(sketch); i++)
         put_big(out, sketch->factors[i], 8);
 }
 

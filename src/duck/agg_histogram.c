@@ -109,17 +109,16 @@ static int by_centre(const void *a, const void *b)
     return (x != x) - (y != y);
 }
 
+/* Copies, since a window combines one state into several. */
 static void combine(void *into, void *from)
 {
-    Histogram *a = into, *b = from;
+    Histogram *a = into;
+    const Histogram *b = from;
 
-    if (!a->bins) { /* taken over */
-        *a = *b;
-        b->bins = NULL;
-        return;
-    }
     if (!b->bins)
         return;
+    if (!a->bins)
+        *a = (Histogram){.most = b->most, .random = b->random};
     reserve(a, a->count + b->count);
     memcpy(a->bins + a->count, b->bins, (size_t)b->count * sizeof *b->bins);
     a->count += b->count;

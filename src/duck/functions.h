@@ -115,7 +115,7 @@ struct DuckAggregate {
     size_t state_size;                /* zeroed before first use; aligned to 8 bytes only: FnStateInt128, not __int128 */
     /* Take one row into a state. */
     int (*update)(AggCall *call, void *state, const Column *args, int row);
-    /* Take all of `from` into `into`; from is destroyed afterwards and may be emptied. */
+    /* Take all of `from` into `into`. from is left as it is: with OVER one state is combined into several. */
     void (*combine)(void *into, void *from);
     /* Write the result, or column_set_null. The state stays (windows ask again). */
     int (*finish)(AggCall *call, void *state, Column *out, uint64_t row);
