@@ -323,3 +323,9 @@ SELECT approx_count_distinct(f), approx_count_distinct(m) FROM VALUES (CAST(1.5 
 SELECT approx_count_distinct(ts), approx_count_distinct(n), approx_count_distinct(x), approx_count_distinct(i), approx_count_distinct(dec) FROM (SELECT timestamp_seconds(id % 900) ts, CAST(id % 100 AS SMALLINT) n, CAST(concat('é', id % 800) AS BINARY) x, make_dt_interval(CAST(id % 300 AS INT)) i, CAST(id % 600 AS DECIMAL(10,3)) dec FROM range(0, 4000, 1, 1))
 !SELECT approx_count_distinct(id, 0.05D), approx_count_distinct(id, 1) FROM range(0, 100, 1, 1)
 !SELECT approx_count_distinct(id, 0.5) FROM range(0, 100, 1, 1)
+
+-- sketches in windows
+SELECT count(*), count_if(x = least(id + 1, 41L)) FROM (SELECT id, CAST(conv(substring(hex(count_min_sketch(id, 0.5D, 0.5D, 1) OVER (ORDER BY id ROWS BETWEEN 40 PRECEDING AND CURRENT ROW)), 9, 16), 16, 10) AS BIGINT) x FROM range(0, 3000, 1, 1))
+SELECT count(*), count_if(x = least(id + 1, 41L)) FROM (SELECT id, h[0].y + coalesce(get(h, 1).y, 0D) + coalesce(get(h, 2).y, 0D) x FROM (SELECT id, histogram_numeric(id, 3) OVER (ORDER BY id ROWS BETWEEN 40 PRECEDING AND CURRENT ROW) h FROM range(0, 3000, 1, 1)))
+SELECT count(*), sum(x) FROM (SELECT id, approx_count_distinct(id) OVER (ORDER BY id ROWS BETWEEN 40 PRECEDING AND CURRENT ROW) x FROM range(0, 3000, 1, 1))
+SELECT count(*), count_if(x = least(id + 1, 41L)) FROM (SELECT id, bitmap_count(bitmap_construct_agg(id) OVER (ORDER BY id ROWS BETWEEN 40 PRECEDING AND CURRENT ROW)) x FROM range(0, 3000, 1, 1))
