@@ -312,6 +312,10 @@ static int copy_once(Batch *batch, SelectMode mode, const char *kind, const Type
     int r = duck_session_copy(flow->session, str_buf_text(&rows_sql), types, &options, batch->arena, files, file_count, rows, err);
     if (flow->env.busy)
         flow->env.busy(flow->env.self, NULL);
+    if (r < 0 && err->kind != SILT_TRANSIENT && err->kind != SILT_CANCELLED && !err->code[0])
+        for (int i = 0; i < batch->input_count; i++)
+            if (batch->inputs[i].source)
+                source_batch_blame(batch->inputs[i].source, err);
     if (r < 0)
         plan_place(flow->query->query, err);
     return r;

@@ -94,8 +94,8 @@ void flow__warn_of_remarks(const Flow *flow)
 {
     for (int i = 0; i < flow->query->input_count; i++) {
         PlanInput *input = flow->query->inputs[i];
-        const char *remark = input->kind == PLAN_INPUT_SOURCE && input->source ? source_take_remark(input->source) : NULL;
-        if (remark)
+        const char *remark;
+        while (input->kind == PLAN_INPUT_SOURCE && input->source && (remark = source_take_remark(input->source)))
             flow__warn(flow, "%s", remark);
     }
 }

@@ -432,8 +432,13 @@ static int put_record(CsvDecoder *d, uint64_t row, Str record, SiltErr *err)
     return ROW_MADE;
 }
 
-static Str without_line_end(const char *start, const char *end)
+static Str without_line_end(const CsvText *text, const char *start, const char *end)
 {
+    size_t size = text->line.size;
+    if (size) {
+        bool ends = (size_t)(end - start) >= size && memcmp(end - size, text->line.ptr, size) == 0;
+        return (Str){start, (size_t)(end - start) - (ends ? size : 0)};
+    }
     if (end > start && end[-1] == '\n')
         end--;
     if (end > start && end[-1] == '\r')
@@ -459,7 +464,7 @@ static int next_row(CsvDecoder *d, uint64_t row, Str *record, bool *over, SiltEr
         return ROW_NONE;
     }
     d->next = csv_record_end(&d->text, p, d->end);
-    *record = without_line_end(p, d->next);
+    *record = without_line_end(&d->text, p, d->next);
     d->counts.records++;
     if (!d->utf8 && !json_utf8_valid(record->ptr, record->size))
         return bad_record(d, row, *record, "bytes that are not UTF-8", err);
@@ -537,7 +542,7 @@ int csv_infer(const FormatOptions *options, FormatInference *inference, const Fo
     const char *p = block->ptr, *end = p + block->size;
     while (inference->records_left > 0 && (p = csv_skip_empty(&text, p, end)) < end) {
         const char *stop = csv_record_end(&text, p, end);
-        Str record = without_line_end(p, stop);
+        Str record = without_line_end(&text, p, stop);
         const char *q = record.ptr;
         inference->records_left--;
         p = stop;

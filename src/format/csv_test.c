@@ -40,6 +40,18 @@ static void quotes_protect_line_ends(void **state) /* csv-02 */
     assert_int_equal(b->counts.misfit_fields, 0);
 }
 
+static void lines_end_where_lineSep_says(void **state)
+{
+    Bench *b = *state;
+    static const char *const seps[] = {"|", "\x1e", "@@", "\r\n--"};
+    for (size_t i = 0; i < sizeof seps / sizeof seps[0]; i++) {
+        const char *s = b->options.line_sep = seps[i];
+        const char *text = arena_printf(b->arena, "id,n%s1,a\nb%s%s2,\"c%sd\"%s3,e", s, s, s, s, s);
+        assert_string_equal(bench_decode(b, "id INT, n STRING", str_of(text)), arena_printf(b->arena, "1|a\nb\n2|c%sd\n3|e\n", s));
+    }
+    b->options.line_sep = NULL;
+}
+
 static void columns_are_matched_by_the_head(void **state) /* csv-03 */
 {
     Bench *b = *state;
@@ -217,6 +229,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_mark_is_no_part_of_the_first_name),
         TEST(quotes_protect_line_ends),
+        TEST(lines_end_where_lineSep_says),
         TEST(columns_are_matched_by_the_head),
         TEST(lines_before_the_head_can_be_skipped),
         TEST(a_quoted_empty_field_is_a_text_and_a_bare_one_is_null),

@@ -34,6 +34,8 @@ int csv_check(FormatOptions *options, Arena *arena, SiltErr *err)
     str_buf_fini(&sep);
     if (!*options->sep || strpbrk(options->sep, "\r\n"))
         return silt_fail(err, SILT_CONFIG, "sep must be at least one character, and no line end");
+    if (options->line_sep && (strchr(options->line_sep, options->sep[0]) || (*options->quote && strchr(options->line_sep, *options->quote))))
+        return silt_fail(err, SILT_CONFIG, "lineSep must have nothing in common with sep and quote");
     if (*options->quote && strchr(options->sep, *options->quote))
         return silt_fail(err, SILT_CONFIG, "sep and quote must differ");
     return 0;
@@ -49,22 +51,17 @@ void csv_text_init(CsvText *text, const FormatOptions *options)
                       .trim_left = options->ignore_leading_space,
                       .trim_right = options->ignore_trailing_space};
     text->ends_field[(unsigned char)text->sep_first] = true;
-    text->ends_field['\n'] = text->ends_field['\r'] = true;
+    if (options->line_sep) {
+        text->line = str_of(options->line_sep);
+        text->ends_field[(unsigned char)text->line.ptr[0]] = true;
+    } else {
+        text->ends_field['\n'] = text->ends_field['\r'] = true;
+    }
 }
 
 static inline bool at_sep(const CsvText *text, const char *p, const char *end)
 {
     return *p == text->sep_first && (text->sep.size == 1 || ((size_t)(end - p) >= text->sep.size && memcmp(p, text->sep.ptr, text->sep.size) == 0));
-}
-
-/* Length of the line end at p: 0, 1 (\n, or \r alone) or 2. */
-static inline int line_end(const char *p, const char *end)
-{
-    if (*p == '\n')
-        return 1;
-    if (*p == '\r')
-        return p + 1 < end && p[1] == '\n' ? 2 : 1;
-    return 0;
 }
 
 /* Move behind the separator or line end at p. */
@@ -78,7 +75,7 @@ static void finish(const CsvText *text, const char **p, const char *at, const ch
         *p = at + text->sep.size;
     } else {
         out->last = true;
-        *p = at + line_end(at, end);
+        *p = at + csv_line_end(text, at, end);
     }
 }
 
@@ -87,7 +84,7 @@ static const char *bare_end(const CsvText *text, const char *p, const char *end)
     for (;; p++) {
         while (p < end && !text->ends_field[(unsigned char)*p])
             p++;
-        if (p >= end || *p == '\n' || *p == '\r' || at_sep(text, p, end))
+        if (p >= end || at_sep(text, p, end) || csv_line_end(text, p, end) > 0)
             return p;
     }
 }
@@ -139,7 +136,7 @@ void csv_field(const CsvText *text, const char **p, const char *end, CsvField *o
         const char *stop = behind;
         while (stop < end && is_space(*stop) && !at_sep(text, stop, end))
             stop++;
-        if (close < end && (stop >= end || at_sep(text, stop, end) || line_end(stop, end) > 0)) {
+        if (close < end && (stop >= end || at_sep(text, stop, end) || csv_line_end(text, stop, end) > 0)) {
             out->quoted = true;
             out->text = (Str){start + 1, (size_t)(close - start - 1)};
             if (!plain) {
@@ -190,7 +187,7 @@ const char *csv_record_end(const CsvText *text, const char *p, const char *end)
             field_start = true;
             continue;
         }
-        return p + line_end(p, end);
+        return p + csv_line_end(text, p, end);
     }
     return end;
 }
@@ -201,17 +198,17 @@ const char *csv_skip_empty(const CsvText *text, const char *p, const char *end)
         const char *q = p;
         while (q < end && is_space(*q) && !at_sep(text, q, end))
             q++;
-        if (q < end && line_end(q, end) > 0) {
-            p = q + line_end(q, end);
+        if (q < end && csv_line_end(text, q, end) > 0) {
+            p = q + csv_line_end(text, q, end);
             continue;
         }
         if (q >= end)
             return end;
         if (text->comment >= 0 && (unsigned char)*p == text->comment) {
-            while (p < end && line_end(p, end) == 0)
+            while (p < end && csv_line_end(text, p, end) == 0)
                 p++;
             if (p < end)
-                p += line_end(p, end);
+                p += csv_line_end(text, p, end);
             continue;
         }
         return p;
@@ -299,7 +296,7 @@ size_t csv_cut(const FormatOptions *options, FormatCut *state, Str bytes, bool a
     csv_text_init(&text, options);
     const char *p = bytes.ptr + state->seen, *end = bytes.ptr + bytes.size;
     size_t done = 0;
-    if (!state->quote && state->depth < 2 && !first && p < end && (text.quote < 0 || !memchr(p, text.quote, (size_t)(end - p)))) {
+    if (!text.line.size && !state->quote && state->depth < 2 && !first && p < end && (text.quote < 0 || !memchr(p, text.quote, (size_t)(end - p)))) {
         /* no quotes: line ends are ends of records */
         const char *found = memrchr(p, '\n', (size_t)(end - p));
         if (at_end || found) { /* what is behind it is short: it is looked at again from the start of its record */
@@ -329,10 +326,11 @@ size_t csv_cut(const FormatOptions *options, FormatCut *state, Str bytes, bool a
             state->depth = 1;
             continue;
         }
-        if (!at_end && ((c == '\r' && p + 1 == end) || (*p == text.sep_first && (size_t)(end - p) < text.sep.size)))
+        bool half_line = text.line.size ? *p == text.line.ptr[0] && (size_t)(end - p) < text.line.size : c == '\r' && p + 1 == end;
+        if (!at_end && (half_line || (*p == text.sep_first && (size_t)(end - p) < text.sep.size)))
             break; /* what is to come decides */
-        if (c == '\n' || c == '\r') {
-            p += line_end(p, end) - 1;
+        if (csv_line_end(&text, p, end) > 0) {
+            p += csv_line_end(&text, p, end) - 1;
             done = (size_t)(p + 1 - bytes.ptr);
             state->depth = 0;
             if (first) {

@@ -1,11 +1,14 @@
 #pragma once
 /* format/csv_text.h - CSV text as records and fields (this folder only) */
+#include <string.h>
+
 #include "format/format.h"
 
 /* The options that shape the text, ready for use. */
 typedef struct CsvText {
     Str sep;
     char sep_first;
+    Str line; /* lineSep; size 0: \n, \r\n and \r */
     int quote, escape, comment; /* -1: none */
     bool trim_left, trim_right;
     bool ends_field[256]; /* bytes at which a bare field may end */
@@ -16,6 +19,18 @@ typedef struct CsvField {
     bool quoted;
     bool last; /* of its record */
 } CsvField;
+
+/* Length of the line end at p (p < end); 0: there is none. */
+static inline int csv_line_end(const CsvText *text, const char *p, const char *end)
+{
+    if (text->line.size)
+        return (size_t)(end - p) >= text->line.size && memcmp(p, text->line.ptr, text->line.size) == 0 ? (int)text->line.size : 0;
+    if (*p == '\n')
+        return 1;
+    if (*p == '\r')
+        return p + 1 < end && p[1] == '\n' ? 2 : 1;
+    return 0;
+}
 
 void csv_text_init(CsvText *text, const FormatOptions *options);
 /*

@@ -28,12 +28,14 @@
     {"timestampNTZFormat", OPTION_TEXT, AT(timestamp_ntz_format), 0, NULL, "pattern of timestamps without a zone"}, \
     {"timeZone", OPTION_TEXT, AT(time_zone), 0, NULL, "zone of timestamps that name none; the session's"}, \
     {"multiLine", OPTION_BOOL, AT(multi_line), 0, NULL, "records may span lines"}, \
-    {"lineSep", OPTION_TEXT, AT(line_sep), 0, NULL, "between records; JSON and CSV take line feeds only"}, \
+    {"lineSep", OPTION_TEXT, AT(line_sep), 0, NULL, "between records (JSON: line feeds; CSV: \\n, \\r\\n and \\r)"}, \
     {"maxRecordSize", OPTION_BYTES, AT(record_bytes_max), 1, NULL, "a longer record is undecodable; 128m"}, \
     IGNORED("samplingRatio", "the sample of the inference is bounded by files, records and bytes"), \
     IGNORED("ignoreNullFields", "for writing"), \
     {"locale", OPTION_TEXT, AT(locale), 0, "en-US|en_US|en", "of names of months and days: en-US"}, \
     {"readerCaseSensitive", OPTION_BOOL, AT(case_sensitive), 0, NULL, "a field whose name differs by case is another field (true)"}, \
+    {"parserCaseSensitive", OPTION_BOOL, AT(case_sensitive), 0, NULL, "the older name of readerCaseSensitive"}, \
+    IGNORED("mergeSchema", "columns are matched by name over all files"), \
     LATER("badRecordsPath", "Files beside the table would not be part of its transaction: what cannot be read is in <table>_dead_letters."), \
     LATER("singleVariantColumn", "Read the lines with format => 'text', and parse_json(value) in the query.")
 
@@ -72,7 +74,6 @@ static const OptionRow csv_options[] = {
     {"maxColumns", OPTION_COUNT, AT(columns_max), 1, NULL, "a record with more is undecodable (20480)"},
     {"maxCharsPerColumn", OPTION_COUNT, AT(chars_per_column_max), -1, NULL, "a record with a longer field is undecodable (-1: no limit)"},
     {"inferSchema", OPTION_BOOL, AT(infer_column_types), 0, NULL, "the same as inferColumnTypes"},
-    IGNORED("mergeSchema", "columns are matched by name over all files"),
     IGNORED("preferDate", "dates are inferred as dates"),
     IGNORED("columnPruning", "columns that nobody reads are skipped"),
     {"skipRows", OPTION_COUNT, AT(rows_skipped), 0, NULL, "lines at the start of each file that are no records, before the header (0)"},
@@ -141,17 +142,35 @@ void format_options_init(FormatOptions *options)
     };
 }
 
+/* As people write it, \n and friends; a line feed, with or without a carriage return, is what the formats split at by themselves. */
+static int check_line_sep(FormatOptions *options, SiltErr *err)
+{
+    static const char *const written[][2] = {{"\\n", "\n"}, {"\\r\\n", "\r\n"}, {"\\r", "\r"}, {"\\t", "\t"}};
+    if (!options->line_sep)
+        return 0;
+    for (size_t i = 0; i < sizeof written / sizeof written[0]; i++)
+        if (strcmp(options->line_sep, written[i][0]) == 0)
+            options->line_sep = written[i][1];
+    if (!*options->line_sep)
+        return silt_fail(err, SILT_CONFIG, "lineSep must be at least one character");
+    return 0;
+}
+
+/* JSON and CSV, that split at these by themselves. */
+static void drop_usual_line_sep(FormatOptions *options)
+{
+    if (options->line_sep && (strcmp(options->line_sep, "\n") == 0 || strcmp(options->line_sep, "\r\n") == 0))
+        options->line_sep = NULL;
+}
+
 static int check_text(FormatOptions *options, Arena *arena, SiltErr *err)
 {
     options->mode = !options->mode_text                                            ? FORMAT_MODE_DEAD_LETTERS
                     : strcasecmp(options->mode_text, "PERMISSIVE") == 0            ? FORMAT_MODE_PERMISSIVE
                     : strcasecmp(options->mode_text, "DROPMALFORMED") == 0         ? FORMAT_MODE_DROP
                                                                                    : FORMAT_MODE_FAIL;
-    if (options->line_sep && strcmp(options->line_sep, "\n") != 0 && strcmp(options->line_sep, "\r\n") != 0 &&
-        strcmp(options->line_sep, "\\n") != 0 && strcmp(options->line_sep, "\\r\\n") != 0) {
-        silt_fail(err, SILT_CONFIG, "cannot split records at \"%s\": only at line feeds", options->line_sep);
-        return silt_hint(err, "Read them with format => 'text' and lineSep, and take them apart in the query with from_json or from_csv.");
-    }
+    SILT_TRY(check_line_sep(options, err));
+    drop_usual_line_sep(options);
     if (options->time_zone && !zone_find(str_of(options->time_zone)))
         return silt_fail(err, SILT_CONFIG, "unknown time zone \"%s\"", options->time_zone);
     const JavaTime *date, *timestamp, *ntz; /* decoders make their own: here it is for the error */
@@ -220,13 +239,7 @@ static int check_lines(FormatOptions *options, Arena *arena, SiltErr *err)
 {
     (void)arena;
     options->mode = options->mode_text && strcasecmp(options->mode_text, "FAILFAST") == 0 ? FORMAT_MODE_FAIL : FORMAT_MODE_DEAD_LETTERS;
-    if (!options->line_sep)
-        return 0;
-    static const char *const written[][2] = {{"\\n", "\n"}, {"\\r\\n", "\r\n"}, {"\\r", "\r"}, {"\\t", "\t"}};
-    for (size_t i = 0; i < sizeof written / sizeof written[0]; i++)
-        if (strcmp(options->line_sep, written[i][0]) == 0)
-            options->line_sep = written[i][1];
-    return *options->line_sep ? 0 : silt_fail(err, SILT_CONFIG, "lineSep must be at least one character");
+    return check_line_sep(options, err);
 }
 
 static const char *const text_suffixes[] = {".txt", ".log", NULL};

@@ -15,6 +15,8 @@ void json_records_init(JsonRecords *r, const FormatOptions *options)
 {
     *r = (JsonRecords){.options = options, .scanner = json_scanner_new()};
     r->walk.options = options;
+    if (options->line_sep && !options->multi_line)
+        r->sep = str_of(options->line_sep);
 }
 
 void json_records_fini(JsonRecords *r)
@@ -22,7 +24,24 @@ void json_records_fini(JsonRecords *r)
     json_scanner_free(r->scanner);
     json_tokens_fini(&r->tokens);
     str_buf_fini(&r->walk.scratch);
+    str_buf_fini(&r->copy);
     *r = (JsonRecords){0};
+}
+
+/* The scanner must not see what stands between lines: a line feed there ends strings that are not closed, and is a blank elsewhere. */
+static void copy_lines(JsonRecords *r)
+{
+    r->own = r->text.ptr;
+    str_buf_clear(&r->copy);
+    str_buf_add(&r->copy, r->text.ptr, r->text.size);
+    for (int i = 0; i < FORMAT_PADDING; i++)
+        str_buf_putc(&r->copy, 0);
+    char *end = r->copy.ptr + r->text.size;
+    for (char *p = r->copy.ptr; (p = memmem(p, (size_t)(end - p), r->sep.ptr, r->sep.size)) != NULL; p += r->sep.size) {
+        memset(p, ' ', r->sep.size);
+        *p = '\n';
+    }
+    r->text.ptr = r->copy.ptr;
 }
 
 void json_records_begin(JsonRecords *r, const FormatBlock *block)
@@ -35,6 +54,8 @@ void json_records_begin(JsonRecords *r, const FormatBlock *block)
     }
     r->in_array = r->lenient = false;
     r->next = 0;
+    if (r->sep.size)
+        copy_lines(r);
     const uint32_t *index;
     uint32_t count;
     r->by_record = json_scan(r->scanner, r->text.ptr, r->text.size, &index, &count) != 0;
@@ -126,9 +147,14 @@ static int scan_record(JsonRecords *r)
 
 /* ---- lines ---- */
 
-static const char *line_end(const char *start, const char *end)
+static const char *line_end(const JsonRecords *r, const char *start, const char *end)
 {
-    const char *found = memchr(start, '\n', (size_t)(end - start));
+    const char *found;
+    if (r->sep.size) { /* looked for in the block's own bytes: a line feed there is a blank */
+        found = memmem(r->own + (start - r->text.ptr), (size_t)(end - start), r->sep.ptr, r->sep.size);
+        return found ? r->text.ptr + (found - r->own) : end;
+    }
+    found = memchr(start, '\n', (size_t)(end - start));
     return found ? found : end;
 }
 
@@ -187,7 +213,7 @@ static bool line_is_whole(JsonRecords *r, int result)
         return true;
     /* more on the line: an old Mac's line end, something that Spark does not look at, or a bad record */
     const char *last = w->text + w->index[w->at - 1];
-    const char *mac = memchr(last, '\r', (size_t)(walk_place(r) - last));
+    const char *mac = r->sep.size ? NULL : memchr(last, '\r', (size_t)(walk_place(r) - last));
     if (mac && !r->lenient) {
         r->record.size = (size_t)(last + 1 - r->record.ptr);
         r->window_end = mac;
@@ -230,7 +256,7 @@ static int next_line(JsonRecords *r)
                 start++;
             if (start == end)
                 return JSON_RECORD_END;
-            const char *stop = line_end(start, end);
+            const char *stop = line_end(r, start, end);
             r->next = (size_t)(stop - r->text.ptr);
             r->record = trim_right(start, stop);
             if (scan_record(r) == JSON_RECORD_BAD)
@@ -239,7 +265,7 @@ static int next_line(JsonRecords *r)
             if (walk_ended(r))
                 return JSON_RECORD_END;
             const char *start = walk_place(r);
-            r->window_end = line_end(start, r->text.ptr + r->text.size);
+            r->window_end = line_end(r, start, r->text.ptr + r->text.size);
             r->record = trim_right(start, r->window_end);
             r->start = r->walk.at;
         }
@@ -372,7 +398,7 @@ bool json_records_retry(JsonRecords *r)
 Str json_records_line(const JsonRecords *r)
 {
     const char *start = r->record.ptr, *stop = start + r->record.size, *end = r->text.ptr + r->text.size;
-    if (r->options->multi_line)
+    if (r->options->multi_line || r->sep.size)
         return r->record;
     while (start > r->text.ptr && json_is_blank(start[-1]) && start[-1] != '\n')
         start--;
@@ -384,6 +410,25 @@ Str json_records_line(const JsonRecords *r)
 }
 
 /* ---- cutting ---- */
+
+/* Lines that end with lineSep. It may have begun before what is new. */
+static size_t cut_separated(Str sep, FormatCut *state, Str bytes, bool at_end, bool first)
+{
+    size_t from = state->seen > sep.size - 1 ? state->seen - (sep.size - 1) : 0, done = 0;
+    const char *end = bytes.ptr + bytes.size;
+    for (const char *p = bytes.ptr + from; (p = memmem(p, (size_t)(end - p), sep.ptr, sep.size)) != NULL;) {
+        p += sep.size;
+        done = (size_t)(p - bytes.ptr);
+        if (first)
+            break;
+    }
+    if (!done && at_end)
+        done = bytes.size;
+    else if (at_end && !first)
+        done = bytes.size;
+    state->seen = first && done ? 0 : bytes.size - done;
+    return done;
+}
 
 static size_t cut_lines(FormatCut *state, Str bytes, bool at_end, bool first)
 {
@@ -488,5 +533,7 @@ out:
 
 size_t json_cut(const FormatOptions *options, FormatCut *state, Str bytes, bool at_end, bool first)
 {
-    return options->multi_line ? cut_values(options, state, bytes, at_end, first) : cut_lines(state, bytes, at_end, first);
+    if (options->multi_line)
+        return cut_values(options, state, bytes, at_end, first);
+    return options->line_sep ? cut_separated(str_of(options->line_sep), state, bytes, at_end, first) : cut_lines(state, bytes, at_end, first);
 }

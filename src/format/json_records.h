@@ -15,6 +15,10 @@ typedef struct JsonRecords {
 
     Str text; /* the block, without a byte order mark */
     int64_t position; /* of text in the source */
+    /* lineSep: where the block's own bytes end in it; the text is a copy in which it reads as a line feed (and blanks). Size 0: line feeds. */
+    Str sep;
+    const char *own;
+    StrBuf copy;
     bool by_record;   /* the block as a whole was refused by the scanner: it is scanned record by record */
     size_t next;      /* by_record: where the next record is looked for */
 

@@ -368,6 +368,20 @@ static void modes_as_in_spark(void **state)
     assert_string_equal(b->err.code, "MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION");
 }
 
+static void lines_end_where_lineSep_says(void **state)
+{
+    Bench *b = *state;
+    static const char *const seps[] = {"|", "\x1e", "@@", "\r\n--\r\n"};
+    for (size_t i = 0; i < sizeof seps / sizeof seps[0]; i++) {
+        b->options.line_sep = seps[i];
+        const char *s = seps[i];
+        const char *text = arena_printf(b->arena, "{\"a\":1}%s{\n \"a\": 2\n}%s%s{\"a\":\"x%sy\"}%s[{\"a\":3},{\"a\":4}]%s{\"a\":5}", s, s, s, s, s, s);
+        assert_string_equal(bench_decode(b, "a INT", str_of(text)), "1\n2\n3\n4\n5\n");
+        assert_int_equal(b->counts.undecodable, 2); /* it splits wherever it stands, as in Spark */
+    }
+    b->options.line_sep = NULL;
+}
+
 /* ---- inference ---- */
 
 static void kinds_of_values_make_types(void **state)
@@ -538,6 +552,7 @@ int main(void)
         TEST(a_line_of_fifty_megabytes_is_a_row),
         TEST(multi_line_records_in_every_wrapping),
         TEST(modes_as_in_spark),
+        TEST(lines_end_where_lineSep_says),
         TEST(kinds_of_values_make_types),
         TEST(late_values_are_treated_alike),
         TEST(new_fields_widen_the_schema_and_known_ones_stay),

@@ -6,7 +6,7 @@
 
 enum { NAMES_MAX = 256 };
 
-static const OptionRow *find_row(const OptionRow *const *tables, const char *name)
+const OptionRow *option_row(const OptionRow *const *tables, const char *name)
 {
     for (; *tables; tables++)
         for (const OptionRow *row = *tables; row->name; row++)
@@ -78,7 +78,7 @@ static const char *parse_char(Arena *arena, const char *value)
 
 int option_set(const OptionRow *const *tables, void *self, Arena *arena, const SqlOption *option, const char *what, SiltErr *err)
 {
-    const OptionRow *row = find_row(tables, option->key);
+    const OptionRow *row = option_row(tables, option->key);
     if (!row)
         return unknown_option(tables, option, what, err);
     void *field = (char *)self + row->offset;

@@ -27,4 +27,6 @@ typedef struct OptionRow {
  * CONFIG at option->pos (unknown name: with the nearest one) or option->value_pos (bad value). `what` names the thing that
  * takes options in messages: read_files.
  */
+/* The row that an option of this name would set; NULL: none. */
+const OptionRow *option_row(const OptionRow *const *tables, const char *name);
 int option_set(const OptionRow *const *tables, void *self, Arena *arena, const SqlOption *option, const char *what, SiltErr *err);

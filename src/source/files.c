@@ -559,6 +559,7 @@ const SourceOps source_files = {
     .open_snapshot = files_open_snapshot,
     .batch_close = files__batch_close,
     .batch_counts = files__batch_counts,
+    .batch_blame = files__parquet_blame,
     .batch_drift = files__batch_drift,
     .widen = files__widen,
 };

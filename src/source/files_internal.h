@@ -18,6 +18,7 @@ typedef struct FilesOptions {
     bool allow_overwrites, latest_first;
     const char *evolution_text, *schema_location;
     const char *modified_after_text, *modified_before_text, *age_text, *backfill_text;
+    const char *strict_text;
     const char *clean_text, *clean_retention_text, *clean_destination;
 } FilesOptions;
 
@@ -124,6 +125,8 @@ int files__widen(Source *source, SourceBatch *batch, SiltErr *err);
 /* files_parquet.c */
 int files__parquet_schema(Source *source, const char *path, Arena *arena, const Type **out, SiltErr *err); /* 0, IO_ABSENT, < 0 */
 int files__parquet_open(Source *source, SourceBatch *batch, const SourceReadOptions *read, SiltErr *err);
+
+void files__parquet_blame(SourceBatch *batch, SiltErr *err); /* source_batch_blame */
 
 /* files_clean.c: batches up to `sealed` are sealed (-1: none that is new); clean what is due. */
 int files__clean(Source *source, int64_t sealed, SiltErr *err);

@@ -27,7 +27,7 @@ static const OptionRow files_options[] = {
     {"includeExistingFiles", OPTION_BOOL, AT(include_existing), 0, NULL, "whether files that are there when a stream begins are read (true)"},
     {"recursiveFileLookup", OPTION_BOOL, AT(recursive), 0, NULL, "folders below the path too (true)"},
     {"ignoreMissingFiles", OPTION_BOOL, AT(ignore_missing), 0, NULL, "a file that is gone when it is to be read is an empty one, with a warning (true)"},
-    IGNORED("useStrictGlobber", "globs are strict"),
+    {"useStrictGlobber", OPTION_TEXT, AT(strict_text), 0, "true", "globs are strict: * does not match a slash"},
     IGNORED("useNotifications", "local folders are watched and listed"),
     IGNORED("useManagedFileEvents", "local folders are watched and listed"),
     IGNORED("useIncrementalListing", "folders that have not changed are not listed again"),
@@ -45,6 +45,10 @@ static const OptionRow files_options[] = {
     {"cleanSource.moveDestination", OPTION_TEXT, AT(clean_destination), 0, NULL, "folder for MOVE, outside of the path"},
     {"sourceArchiveDir", OPTION_TEXT, AT(clean_destination), 0, NULL, "the same, as Spark calls it (with cleanSource => 'archive')"},
     IGNORED("validateOptions", "options are always checked"),
+    LATER("queueUrl", "Files are found by listing folders: leave the options of queues out."),
+    LATER("fetchParallelism", "Files are found by listing folders: leave the options of queues out."),
+    LATER("pathRewrites", "Files are found by listing folders: leave the options of queues out."),
+    LATER("resourceTag", "Files are found by listing folders: leave the options of queues out."),
     LATER("fileNameOnly", "Two files of one name in two folders would be one: give each a name of its own instead."),
     {0},
 };
@@ -342,6 +346,11 @@ int files__parse(Source *source, const SourceContext *context, const Relation *r
         for (const OptionRow *row = files->format->options; row->name; row++)
             theirs |= strcasecmp(row->name, options[i].key) == 0;
         const OptionRow *const *tables = mine ? own : theirs ? formats : both;
+        const OptionRow *row = option_row(tables, options[i].key);
+        if (row && row->kind == OPTION_IGNORED) {
+            const char *note = arena_printf(arena, "option \"%s\" of %s is without effect: %s", row->name, source->name, row->help);
+            ARENA_PUSH(arena, source->notes, source->note_count, source->note_capacity, note);
+        }
         SILT_TRY(option_set(tables, mine ? (void *)&files->o : (void *)&files->options, arena, &options[i], "read_files", err));
     }
     if (!header_given)

@@ -377,3 +377,28 @@ int files__parquet_open(Source *source, SourceBatch *batch, const SourceReadOpti
     batch->sql = arena_strdup(arena, str_buf_text(&out));
     return 0;
 }
+
+void files__parquet_blame(SourceBatch *batch, SiltErr *err)
+{
+    Files *files = batch->source->self;
+    const FilesBatch *fb = batch->self;
+    DuckSession *session;
+    SiltErr inner;
+    if (files->format != &format_parquet || files->context.session(files->context.session_self, &session, &inner) < 0)
+        return;
+    for (int i = 0; i < batch->part_count; i++) {
+        silt_auto(str_buf_fini) StrBuf sql = {0};
+        const char *local;
+        if (batch->parts[i].missing || io_local_path(files->context.io, fb->paths[i], batch->arena, &local, &inner) != 0)
+            continue;
+        str_buf_puts(&sql, "SELECT count(hash(t)) FROM read_parquet("); /* of all columns: each page is unpacked */
+        quote_paths(&sql, &local, 1);
+        str_buf_puts(&sql, ", hive_partitioning=false) AS t");
+        if (duck_session_execute(session, str_buf_text(&sql), &inner) == 0 || inner.kind == SILT_TRANSIENT || inner.kind == SILT_CANCELLED)
+            continue;
+        silt_fail(err, SILT_INPUT, "could not read \"%s\": it is damaged: %s", fb->paths[i], inner.message);
+        silt_code(err, "FAILED_READ_FILE.NO_HINT");
+        silt_hint(err, "Replace it by a whole copy, and it is read then; or take it away.");
+        return;
+    }
+}

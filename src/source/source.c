@@ -54,6 +54,12 @@ const char *source_explain(const Source *source, bool streaming, Arena *arena)
     return source->ops->explain ? source->ops->explain(source, streaming, arena) : source->description;
 }
 
+void source_batch_blame(SourceBatch *batch, SiltErr *err)
+{
+    if (batch->source->ops->batch_blame)
+        batch->source->ops->batch_blame(batch, err);
+}
+
 const char *source_schema_text(const Source *source, Arena *arena)
 {
     return source->ops->schema_text ? source->ops->schema_text(source, arena) : NULL;
@@ -109,6 +115,8 @@ bool source_reaches(const Source *source, const char *folder)
 
 const char *source_take_remark(Source *source)
 {
+    if (source->notes_taken < source->note_count)
+        return source->notes[source->notes_taken++];
     const char *remark = source->remark;
 
     source->remark = NULL;

@@ -180,6 +180,12 @@ const char *source_batch_fingerprint(const SourceBatch *batch);
 FormatCounts source_batch_counts(const SourceBatch *batch);
 
 /*
+ * A query over the batch has failed with err, which may not say which file is at fault: read them one by one, and name the first that cannot be
+ * read. err stays as it is when each can. Costs a reading of all of them; only for a failure of kind INPUT.
+ */
+void source_batch_blame(SourceBatch *batch, SiltErr *err);
+
+/*
  * After draining: did the records have columns that an inferred schema lacks? Then do not commit: source_widen, store
  * source_schema_text, analyze the query again and run the same batch anew. Of a schema that the user gave, only columns that come from the names
  * of folders are met.
@@ -221,6 +227,7 @@ typedef struct SourceOps {
     int (*open_snapshot)(Source *source, const SourceReadOptions *options, SourceBatch **out, SiltErr *err);
     void (*batch_close)(SourceBatch *batch);
     FormatCounts (*batch_counts)(const SourceBatch *batch);
+    void (*batch_blame)(SourceBatch *batch, SiltErr *err); /* NULL: errors name what they are about */
     bool (*batch_drift)(const SourceBatch *batch); /* NULL: never */
     int (*widen)(Source *source, SourceBatch *batch, SiltErr *err);
 } SourceOps;
@@ -231,6 +238,8 @@ struct Source {
     const char *name, *description;
     SourceSchema schema;
     const char *remark; /* see source_take_remark */
+    const char **notes; /* of options without effect: remarks too */
+    int note_count, note_capacity, notes_taken;
     void *self;
 };
 

@@ -1,6 +1,7 @@
 """read_files as Auto Loader: formats, schemas that change, rescued data, which files are taken and what becomes of them."""
 import gzip
 import json
+import re
 import os
 import shutil
 import socket
@@ -381,9 +382,28 @@ def test_what_is_no_file_is_left_alone(project, stream):
 
 
 @pytest.mark.parametrize("option, hint", [("maxFileAge => 'old'", "time span"), ("cleanSource => 'MOVE'", "folder"), ("fileNameOnly => true", "fileNameOnly"),
-                                          ("lineSep => '|'", "line feeds"),
                                           ("schemaEvolutionMode => 'addNewColumnsWithTypeWidening'", "rescued data"), ("singleVariantColumn => 'v'", "parse_json")])
 def test_what_cannot_be_done_is_refused_at_its_place(project, option, hint):
     project.file("in/a.json", '{"id":1}\n')
     load(project, "format => 'json', " + option)
     project.run().refused(r"pipeline.sql:1:\d+: error: ", hint)
+
+
+@pytest.mark.parametrize("form, text, options", [
+    ("json", '{"a":1}\x1e{\n"a":2}\x1e{"a":3}', "lineSep => '\\u001e'"),
+    ("json", '{"a":1}@@{"a":2}@@{"a":3}@@', "lineSep => '@@'"),
+    ("csv", "a|1|2|3", "lineSep => '|', header => true"),
+    ("text", "1|2|3", "lineSep => '|'"),
+])
+def test_lines_end_where_line_sep_says(project, form, text, options):
+    project.file(f"in/a.{form}", text)
+    column = "value" if form == "text" else "a"
+    found = project.sql(f"SELECT CAST({column} AS INT) FROM read_files('in', format => '{form}', {options}) ORDER BY 1").rows()
+    assert found == [(1,), (2,), (3,)]
+
+
+def test_an_option_without_effect_says_so(project):
+    project.file("in/a.csv", "a\n1\n")
+    project.define("CREATE STREAMING TABLE t AS SELECT * FROM STREAM read_files('in', format => 'csv', samplingRatio => '0.5')")
+    done = project.run().ok()
+    assert re.search(r'option .{1,3}samplingRatio.* is without effect: the sample', done.err), done
