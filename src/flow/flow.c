@@ -62,6 +62,11 @@ const FlowQuery *flow_query(const Flow *flow)
     return flow->query;
 }
 
+const char *flow__table_word(const Flow *flow)
+{
+    return strrchr(flow->query->want->name, '.') + 1;
+}
+
 bool flow__stopping(const Flow *flow)
 {
     return flow->env.stop && atomic_load(flow->env.stop);

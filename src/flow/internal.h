@@ -82,6 +82,7 @@ struct Flow {
 const char *flow__compression(const Flow *flow);
 int flow__session(Flow *flow, DuckSession **out, SiltErr *err);
 bool flow__stopping(const Flow *flow);
+const char *flow__table_word(const Flow *flow); /* the table as a person types it */
 int flow__open_target(Flow *flow, SiltErr *err);
 /* Give an error without a place this one. */
 void flow__place(SiltErr *err, SiltPos pos);
@@ -155,7 +156,8 @@ void flow__loaded_settle(LoadedFiles *files);
 /* Open what in->from names, as in->source. INPUT for what is gone or has changed since. */
 int flow__open_as_read(Batch *batch, BatchInput *in, const SourceReadOptions *options, SiltErr *err);
 
-/* flow/stream.c: parts of opening a flow, for those who look at its checkpoint */
+/* flow/open.c: opening a flow, and the parts of it for those who look at its checkpoint */
+int flow__open(Flow *flow, SiltErr *err);
 /* Do checkpoint and table belong together? F2 */
 int flow__check_table(Flow *flow, SiltErr *err);
 /* As many sources in flow->last as the query has? */
@@ -164,11 +166,15 @@ int flow__check_sources(Flow *flow, SiltErr *err);
 int flow__sync_found(Flow *flow, SiltErr *err);
 /* Give each streaming source its folder of the checkpoint. */
 int flow__attach_sources(Flow *flow, SiltErr *err);
+/* Inferred schemas into the checkpoint, and into the table's folder; what is there already is not written again. */
+int flow__store_schemas(Flow *flow, SiltErr *err);
+/* What the sources' logs hold that no commit will say, into the table's folder: once, before the first batch. */
+int flow__keep_logs(Flow *flow, SiltErr *err);
 /* Where the table's folder keeps a copy of the inferred schemas of a source. */
 const char *flow__schema_copy(const Flow *flow, Arena *arena, const char *query_id, int number);
 /* Where it keeps what of a source's log is in no commit. */
 const char *flow__log_copy(const Flow *flow, Arena *arena, const char *query_id, int number);
-/* Where a LIMIT counts what has passed up to and with a batch. */
+/* flow/stream.c: where a LIMIT counts what has passed up to and with a batch. */
 const char *flow__passed_path(Arena *arena, const char *checkpoint, int64_t batch);
 
 /* flow/stream.c, flow/view.c */

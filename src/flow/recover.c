@@ -36,11 +36,6 @@ typedef struct Recovery {
 
 static const char gone[] = "it is gone";
 
-static const char *table_word(const Flow *flow)
-{
-    return strrchr(flow->query->want->name, '.') + 1;
-}
-
 static int refuse(const Flow *flow, SiltErr *err, const char *fmt, ...) SILT_PRINTF(3, 4);
 static int refuse(const Flow *flow, SiltErr *err, const char *fmt, ...)
 {
@@ -51,7 +46,7 @@ static int refuse(const Flow *flow, SiltErr *err, const char *fmt, ...)
     vsnprintf(message, sizeof message, fmt, args);
     va_end(args);
     silt_fail(err, SILT_CONFIG, "%s", message);
-    return silt_hint(err, "Put the checkpoint back from a backup, or read everything again: silt run --full-refresh %s.", table_word(flow));
+    return silt_hint(err, "Put the checkpoint back from a backup, or read everything again: silt run --full-refresh %s.", flow__table_word(flow));
 }
 
 /* ---- is it whole? ---- */

@@ -243,7 +243,7 @@ static int check_kind(Flow *flow, SiltErr *err)
     silt_fail_at(err, SILT_CONFIG, flow->query->want->pos, "table \"%s\" was a streaming table and is now defined as a materialized view",
                  flow->query->want->name);
     return silt_hint(err, "Give the view another name. Or replace the table's rows by the view's: silt run --full-refresh %s.",
-                     strrchr(flow->query->want->name, '.') + 1);
+                     flow__table_word(flow));
 }
 
 int flow_view_due(Flow *flow, bool *due, SiltErr *err)
