@@ -244,3 +244,11 @@ def test_many_differing_rows_are_counted_exactly(project):
     assert "200000 rows are in the table only, 200000 are missing from it" in err
     assert [(row["only_in"], row["times"]) for row in rows] == [("table", 1)] * 20 + [("recomputed", 1)] * 20
     assert rows == difference(project, "t")[0], "other rows are shown the second time"
+
+
+def test_a_table_with_column_mapping(project):
+    project.define("CREATE OR REFRESH STREAMING TABLE t TBLPROPERTIES ('delta.columnMapping.mode' = 'name') "
+                   "AS SELECT id AS `the id` FROM STREAM read_files('in', format => 'json', schema => 'id BIGINT')")
+    feed(project, 0, 2)
+    project.run().ok()
+    equal(project, "t", batches=1)
