@@ -54,7 +54,7 @@ static void same_row(const Chunk *a, int row_a, const Chunk *b, int row_b)
 static ChunkReader query(Fixture *f, const char *sql, const Type *const *types, int count)
 {
     DuckStatement *statement;
-    ChunkReader reader;
+    ChunkReader reader = {0};
     SiltErr err;
 
     if (duck_session_prepare(f->session, sql, &statement, &err) < 0 || duck_statement_read(statement, types, count, &reader, &err) < 0)

@@ -231,7 +231,7 @@ static int sample_file(Files *files, FormatInference *inference, const ListedFil
         .io = files->context.io, .format = files->format, .options = &files->options, .files = &block_file, .file_count = 1, .ignore_missing = true});
     BlockBuffer *buffer = block_buffer_new();
     FormatBlock block;
-    int r;
+    int r = 1; /* nothing is known of a file that is not looked at */
     inference->records_left = SAMPLE_RECORDS_PER_FILE;
     while (inference->records_left > 0 && *bytes < sample_bytes_max && (r = blocks_next(blocks, buffer, &block, err)) != 0) {
         if (r < 0 || (r = files->format->infer(&files->options, inference, &block, err)) < 0)
