@@ -153,7 +153,7 @@ const SqlFunction sql_functions_clock[] = {
     {"time_to_micros", "time -> bigint", "epoch_us($1)", 0, NULL, NULL},
     {"time_diff", "any, time, time ->", NULL, 0, time_diff_type, time_diff_print},
     {"time_trunc", "any, time ->", NULL, 0, time_trunc_type, time_trunc_print},
-    {"current_time", "[any] ->", "CAST(silt_now() AS TIME)", FN_CLOCK | FN_NOT_NULL | FN_BARE, current_time_type, NULL},
+    {"current_time", "[any] ->", "CAST(CAST(silt_now() AS TIMESTAMP) AS TIME)", FN_CLOCK | FN_NOT_NULL | FN_BARE, current_time_type, NULL},
     {"to_time", "any [, any] ->", NULL, FN_MAY_FAIL, to_time_type, to_time_print},
     {"try_to_time", "any [, any] ->", NULL, 0, to_time_type, to_time_print},
     {NULL},

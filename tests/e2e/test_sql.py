@@ -32,6 +32,20 @@ def test_a_value_is_exact_in_json(tmp_path, expression, text):
     assert sql("--format", "json", "-c", f"SELECT {expression} AS v", cwd=tmp_path).ok().out == '{"v":%s}\n' % text
 
 
+def test_what_asks_the_session_agrees_with_itself(tmp_path):
+    seconds = "3600 * hour(now()) + 60 * minute(now()) + extract(SECOND FROM now())"
+    done = sql("--format", "json", "-c", "SET TIME ZONE 'Asia/Kolkata'", "-c",
+               f"SELECT time_to_seconds(current_time()) = {seconds} AS t, current_time = current_time() AS u, current_user() = user AS v, "
+               "current_catalog() AS c, current_schema() AS s", cwd=tmp_path)
+    assert done.rows() == [(True, True, True, "spark_catalog", "default")]
+
+
+def test_seeded_values_begin_anew_at_each_statement(tmp_path):
+    query = "SELECT id, rand(42) AS r, uuid(7) AS u, randstr(4, 1) AS s FROM range(3) ORDER BY id"
+    first, second = (sql("--format", "json", "-c", query, "-c", query, cwd=tmp_path).rows()[i:i + 3] for i in (0, 3))
+    assert first == second and len({row[1] for row in first}) == 3 and str(first[0][1]) == "0.619189370225301"
+
+
 def test_keys_are_in_the_order_of_columns_and_may_repeat(tmp_path):
     out = sql("--format", "json", "-c", "SELECT 1 AS b, 2 AS a, 3 AS b", cwd=tmp_path).ok().out
     assert strict_json(out) == Members([("b", 1), ("a", 2), ("b", 3)])
