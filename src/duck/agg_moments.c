@@ -41,9 +41,20 @@ static void combine(void *into, void *from)
     *a = (Moments){n, a->avg + step * n2, m2, m3, m4};
 }
 
+/*
+ * Spark's aggregate ends with merging the state into an empty one. That changes nothing but where a square overflows: then it is NaN.
+ */
+static Moments merged(void *state)
+{
+    Moments m = {0};
+
+    combine(&m, state);
+    return m;
+}
+
 static int skewness(AggCall *call, void *state, Column *out, uint64_t row)
 {
-    const Moments *m = state;
+    const Moments whole = merged(state), *m = &whole;
 
     if (m->n == 0 || m->m2 == 0)
         column_set_null(out, row);
@@ -54,7 +65,7 @@ static int skewness(AggCall *call, void *state, Column *out, uint64_t row)
 
 static int kurtosis(AggCall *call, void *state, Column *out, uint64_t row)
 {
-    const Moments *m = state;
+    const Moments whole = merged(state), *m = &whole;
 
     if (m->n == 0 || m->m2 == 0)
         column_set_null(out, row);
@@ -83,7 +94,8 @@ static bool variance(const Moments *m, int less, double *out)
     static int name(AggCall *call, void *state, Column *out, uint64_t row)                                                                 \
     {                                                                                                                                      \
         double v;                                                                                                                          \
-        bool known = variance(state, less, &v);                                                                                            \
+        const Moments whole = merged(state);                                                                                               \
+        bool known = variance(&whole, less, &v);                                                                                            \
                                                                                                                                            \
         return put_or_null(out, row, known, expression);                                                                                   \
     }
@@ -129,21 +141,29 @@ static void pairs_combine(void *into, void *from)
     a->n = n;
 }
 
+static Pairs pairs_merged(void *state)
+{
+    Pairs p = {0};
+
+    pairs_combine(&p, state);
+    return p;
+}
+
 static int covar_samp(AggCall *call, void *state, Column *out, uint64_t row)
 {
-    const Pairs *p = state;
+    const Pairs whole = pairs_merged(state), *p = &whole;
     return put_or_null(out, row, p->n > 1, p->c / (p->n - 1));
 }
 
 static int covar_pop(AggCall *call, void *state, Column *out, uint64_t row)
 {
-    const Pairs *p = state;
+    const Pairs whole = pairs_merged(state), *p = &whole;
     return put_or_null(out, row, p->n > 0, p->c / p->n);
 }
 
 static int corr(AggCall *call, void *state, Column *out, uint64_t row)
 {
-    const Pairs *p = state;
+    const Pairs whole = pairs_merged(state), *p = &whole;
     double by = sqrt(p->x_m * p->y_m);
     return put_or_null(out, row, p->n > 1 && by != 0, p->c / by);
 }
@@ -152,37 +172,37 @@ static int corr(AggCall *call, void *state, Column *out, uint64_t row)
 
 static int regr_slope(AggCall *call, void *state, Column *out, uint64_t row)
 {
-    const Pairs *p = state;
+    const Pairs whole = pairs_merged(state), *p = &whole;
     return put_or_null(out, row, p->n > 1 && p->y_m != 0, p->c / p->y_m);
 }
 
 static int regr_intercept(AggCall *call, void *state, Column *out, uint64_t row)
 {
-    const Pairs *p = state;
+    const Pairs whole = pairs_merged(state), *p = &whole;
     return put_or_null(out, row, p->n > 1 && p->y_m != 0, p->x_avg - p->c / p->y_m * p->y_avg);
 }
 
 static int regr_r2(AggCall *call, void *state, Column *out, uint64_t row)
 {
-    const Pairs *p = state;
+    const Pairs whole = pairs_merged(state), *p = &whole;
     return put_or_null(out, row, p->n > 1 && p->y_m != 0, p->x_m == 0 ? 1 : p->c * p->c / (p->x_m * p->y_m));
 }
 
 static int regr_sxx(AggCall *call, void *state, Column *out, uint64_t row)
 {
-    const Pairs *p = state;
+    const Pairs whole = pairs_merged(state), *p = &whole;
     return put_or_null(out, row, p->n > 0, p->y_m);
 }
 
 static int regr_sxy(AggCall *call, void *state, Column *out, uint64_t row)
 {
-    const Pairs *p = state;
+    const Pairs whole = pairs_merged(state), *p = &whole;
     return put_or_null(out, row, p->n > 0, p->c);
 }
 
 static int regr_syy(AggCall *call, void *state, Column *out, uint64_t row)
 {
-    const Pairs *p = state;
+    const Pairs whole = pairs_merged(state), *p = &whole;
     return put_or_null(out, row, p->n > 0, p->x_m);
 }
 

@@ -9,23 +9,26 @@
 #include <math.h>
 #include <string.h>
 
-typedef enum Fault { FINE, OVERFLOW, BY_ZERO } Fault;
+typedef enum Fault { FINE, OVERFLOW, BY_ZERO, REST_BY_ZERO } Fault;
 
 static int fault(FnCall *call, int row, Fault f)
 {
     if (f == BY_ZERO)
         return fn_fail(call, row, "DIVIDE_BY_ZERO", "division by zero");
+    if (f == REST_BY_ZERO)
+        return fn_fail(call, row, "REMAINDER_BY_ZERO", "remainder of a division by zero");
     silt_auto(str_buf_fini) StrBuf type = {0};
+    bool small = call->arg_count > 1 && (call->result_type->kind == TYPE_BYTE || call->result_type->kind == TYPE_SHORT);
 
     type_print(&type, call->result_type);
-    return fn_fail(call, row, "ARITHMETIC_OVERFLOW", "the result does not fit %s", str_buf_text(&type));
+    return fn_fail(call, row, small ? "BINARY_ARITHMETIC_OVERFLOW" : "ARITHMETIC_OVERFLOW", "the result does not fit %s", str_buf_text(&type));
 }
 
 #define ADD(T, a, b, r) (__builtin_add_overflow(a, b, r) ? OVERFLOW : FINE)
 #define SUBTRACT(T, a, b, r) (__builtin_sub_overflow(a, b, r) ? OVERFLOW : FINE)
 #define MULTIPLY(T, a, b, r) (__builtin_mul_overflow(a, b, r) ? OVERFLOW : FINE)
-#define MOD(T, a, b, r) ((b) == 0 ? BY_ZERO : (*(r) = (T)((b) == -1 ? 0 : (a) % (b)), FINE))
-#define PMOD(T, a, b, r) ((b) == 0 ? BY_ZERO : (*(r) = pmod_##T(a, b), FINE))
+#define MOD(T, a, b, r) ((b) == 0 ? REST_BY_ZERO : (*(r) = (T)((b) == -1 ? 0 : (a) % (b)), FINE))
+#define PMOD(T, a, b, r) ((b) == 0 ? REST_BY_ZERO : (*(r) = pmod_##T(a, b), FINE))
 #define DIV(T, a, b, r) ((b) == 0 ? BY_ZERO : (b) == -1 ? SUBTRACT(T, (T)0, a, r) : (*(r) = (T)((a) / (b)), FINE))
 
 #define PMOD_OF(T)                                                                 \
@@ -97,13 +100,13 @@ static double positive_mod(double a, double b)
     return r < 0 ? fmod(r + b, b) : r;
 }
 
-#define FLOATING(T, expression)                                                    \
+#define FLOATING(T, zero, expression)                                                    \
     do {                                                                           \
         const T *x = args[0].data, *y = args[1].data;                              \
         T *z = out->data;                                                          \
         FN_ROWS(row, out, rows) {                                                  \
             if (y[row] == 0)                                                       \
-                return fault(call, row, BY_ZERO);                                  \
+                return fault(call, row, zero);                                     \
             z[row] = (T)(expression);                                              \
         }                                                                          \
         return 0;                                                                  \
@@ -112,25 +115,25 @@ static double positive_mod(double a, double b)
 static int divide(FnCall *call, const Column *args, Column *out, int rows)
 {
     if (call->result_type->kind == TYPE_FLOAT)
-        FLOATING(float, x[row] / y[row]);
-    FLOATING(double, x[row] / y[row]);
+        FLOATING(float, BY_ZERO, x[row] / y[row]);
+    FLOATING(double, BY_ZERO, x[row] / y[row]);
 }
 
 static int mod(FnCall *call, const Column *args, Column *out, int rows)
 {
     if (call->result_type->kind == TYPE_FLOAT)
-        FLOATING(float, fmodf(x[row], y[row]));
+        FLOATING(float, REST_BY_ZERO, fmodf(x[row], y[row]));
     if (call->result_type->kind == TYPE_DOUBLE)
-        FLOATING(double, fmod(x[row], y[row]));
+        FLOATING(double, REST_BY_ZERO, fmod(x[row], y[row]));
     return integer_mod(call, args, out, rows);
 }
 
 static int pmod(FnCall *call, const Column *args, Column *out, int rows)
 {
     if (call->result_type->kind == TYPE_FLOAT)
-        FLOATING(float, positive_mod(x[row], y[row]));
+        FLOATING(float, REST_BY_ZERO, positive_mod(x[row], y[row]));
     if (call->result_type->kind == TYPE_DOUBLE)
-        FLOATING(double, positive_mod(x[row], y[row]));
+        FLOATING(double, REST_BY_ZERO, positive_mod(x[row], y[row]));
     return integer_pmod(call, args, out, rows);
 }
 

@@ -132,22 +132,6 @@ static int decimal_and_interval(FnCall *call, const Column *args, Column *out, i
     return 0;
 }
 
-/* The bytes of an integer, greatest first. */
-static int integer_to_binary(FnCall *call, const Column *args, Column *out, int rows)
-{
-    (void)call;
-    int size = args[0].type->kind == TYPE_BYTE ? 1 : args[0].type->kind == TYPE_SHORT ? 2 : args[0].type->kind == TYPE_INT ? 4 : 8;
-    FN_ROWS(row, out, rows)
-    {
-        uint64_t value = (uint64_t)load_integer(&args[0], row);
-        char bytes[8];
-        for (int i = 0; i < size; i++)
-            bytes[i] = (char)(value >> (8 * (size - 1 - i)));
-        column_set_string(out, (uint64_t)row, bytes, (size_t)size);
-    }
-    return 0;
-}
-
 static int all_null(FnCall *call, const Column *args, Column *out, int rows)
 {
     (void)call, (void)args;
@@ -185,8 +169,6 @@ static Eval choose(const Type *from, const Type *to)
         return integer_and_interval;
     if ((is_interval(from) && to->kind == TYPE_DECIMAL) || (from->kind == TYPE_DECIMAL && is_interval(to)))
         return decimal_and_interval;
-    if (type_is_integral(from) && to->kind == TYPE_BINARY)
-        return integer_to_binary;
     return NULL;
 }
 

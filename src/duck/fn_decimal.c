@@ -73,14 +73,23 @@ static U128 power(int exponent)
     return (U128)decimal_power(exponent);
 }
 
+/* value * 10^by; by is at most 38, so it fits */
 static U256 scale_up(U128 value, int by)
 {
-    /* up to 10^76: in two steps where one factor is not enough; the caller's types keep it below 2^256 */
-    U256 r = multiply(value, power(by > 38 ? 38 : by));
+    return multiply(value, power(by));
+}
 
-    if (by > 38)
-        r = multiply(r.low, power(by - 38)); /* value was small then */
-    return r;
+/* value * 10^by for a by up to 76; false if that has more than 256 bits. */
+static bool scale_far_up(U128 value, int by, U256 *out)
+{
+    if (by <= 38) {
+        *out = scale_up(value, by);
+        return true;
+    }
+    U256 once = scale_up(value, 38), low = multiply(once.low, power(by - 38)), high = multiply(once.high, power(by - 38));
+
+    *out = (U256){low.high + high.low, low.low};
+    return !high.high && out->high >= low.high;
 }
 
 static U256 round_half_up(U256 n, U256 d)
@@ -98,7 +107,7 @@ static U128 magnitude(__int128 v)
     return v < 0 ? -(U128)v : (U128)v;
 }
 
-typedef enum Outcome { DONE, OVERFLOW, BY_ZERO } Outcome;
+typedef enum Outcome { DONE, OVERFLOW, BY_ZERO, REST_BY_ZERO } Outcome;
 
 static Outcome store(Column *out, int row, U256 value, bool negative)
 {
@@ -148,9 +157,12 @@ static Outcome divide_row(const Column *a, const Column *b, Column *out, int row
 
     if (!y)
         return BY_ZERO;
-    U256 n = up >= 0 ? scale_up(magnitude(x), up) : (U256){0, magnitude(x)};
-    U256 d = up < 0 ? scale_up(magnitude(y), -up) : (U256){0, magnitude(y)};
+    U256 n = {0, magnitude(x)}, d = {0, magnitude(y)};
 
+    if (up < 0)
+        d = scale_up(magnitude(y), -up);
+    else if (!scale_far_up(magnitude(x), up, &n))
+        return OVERFLOW; /* 2^256 over a divisor of 38 digits still has more than 38 */
     return store(out, row, round_half_up(n, d), (x < 0) != (y < 0));
 }
 
@@ -160,7 +172,7 @@ static Outcome rest_row(const Column *a, const Column *b, Column *out, int row, 
     __int128 x = decimal_value(a, (uint64_t)row), y = decimal_value(b, (uint64_t)row);
 
     if (!y)
-        return BY_ZERO;
+        return REST_BY_ZERO;
     U256 d = scale_up(magnitude(y), s - sb), r;
 
     divide(scale_up(magnitude(x), s - sa), d, &r);
@@ -198,6 +210,8 @@ static int fault(FnCall *call, int row, Outcome o)
 
     if (o == BY_ZERO)
         return fn_fail(call, row, "DIVIDE_BY_ZERO", "division by zero");
+    if (o == REST_BY_ZERO)
+        return fn_fail(call, row, "REMAINDER_BY_ZERO", "remainder of a division by zero");
     type_print(&type, call->result_type);
     return fn_fail(call, row, "NUMERIC_VALUE_OUT_OF_RANGE.WITH_SUGGESTION", "the result does not fit %s", str_buf_text(&type));
 }

@@ -163,7 +163,7 @@ int java_time_new(Arena *arena, Str pattern, bool parsing, const JavaTime **out,
     enum { NESTED_MAX = 16 };
     JavaTime *format = ARENA_NEW(arena, JavaTime);
     int open[NESTED_MAX], depth = 0, run = -1;
-    /* Letters that are banned anywhere are named before other mistakes. */
+    /* Letters that are banned anywhere are named before other mistakes, those of weeks before all. */
     bool quoted = false;
     for (size_t i = 0; i < pattern.size; i++) {
         char c = pattern.ptr[i];
@@ -171,6 +171,11 @@ int java_time_new(Arena *arena, Str pattern, bool parsing, const JavaTime **out,
         if (!quoted && c && strchr("YWwuec", c))
             return fail_pattern(pattern, "INCONSISTENT_BEHAVIOR_CROSS_VERSION.DATETIME_WEEK_BASED_PATTERN",
                                 "week-based letters are not supported", c, err);
+    }
+    quoted = false;
+    for (size_t i = 0; i < pattern.size; i++) {
+        char c = pattern.ptr[i];
+        quoted ^= c == '\'';
         if (!quoted && c && (strchr("ABnNp", c) || (parsing && strchr("EFqQ", c))))
             return fail_pattern(pattern, illegal, "illegal letter", c, err);
     }

@@ -72,14 +72,29 @@ static const char *spec_text(const char *spec)
          : !strcmp(spec, "orderable") ? "a value that can be ordered" : spec;
 }
 
-/* 2: fits as it is; 1: fits with a cast; 0: does not. */
+enum { FITS_NOT, FITS_WITH_CAST, FITS_WIDENED, FITS };
+
+static int class_fits(const Type *t, const char *spec);
+
+/* How well a value fits: a row that takes all arguments as they are, or only widens integers, is better than one that casts otherwise. */
 static int fits(const Type *t, const char *spec)
 {
     const Type *want = word_type(spec);
+
+    if (!want)
+        return class_fits(t, spec) == 2 ? FITS : class_fits(t, spec) == 1 ? FITS_WITH_CAST : FITS_NOT;
+    if (type_equal(t, want, false) || (t->kind == want->kind && t->kind != TYPE_STRUCT))
+        return FITS;
+    if (!sql__may_cast(t, want))
+        return FITS_NOT;
+    return type_is_integral(t) && type_is_integral(want) && !sql__cast_fails(t, want) ? FITS_WIDENED : FITS_WITH_CAST;
+}
+
+/* 2: fits as it is; 1: fits with a cast; 0: does not. */
+static int class_fits(const Type *t, const char *spec)
+{
     bool is_void = t->kind == TYPE_VOID;
 
-    if (want)
-        return type_equal(t, want, false) || (t->kind == want->kind && t->kind != TYPE_STRUCT) ? 2 : sql__may_cast(t, want) ? 1 : 0;
     if (!strcmp(spec, "any") || !strcmp(spec, "T") || !strcmp(spec, "K"))
         return 2;
     if (!strcmp(spec, "orderable"))
@@ -133,7 +148,7 @@ static bool arity_fits(const Signature *s, int count)
 
 static const SqlFunction *choose(const SqlFunction *first, Expr *e)
 {
-    for (int least = 2; least >= 1; least--)
+    for (int least = FITS; least >= FITS_WITH_CAST; least--)
         for (const SqlFunction *f = first; f->name && !strcmp(f->name, first->name); f++) {
             Signature s;
             bool ok = true;
@@ -222,7 +237,7 @@ static const Type *apply_signature(Analyzer *a, const SqlFunction *f, Expr *e)
             want = spec[1] == '[' ? type_array(a->arena, letters[l], t->kind == TYPE_VOID || t->element_nullable) : letters[l];
         else if (want && t->kind == want->kind)
             want = NULL;
-        else if (!want && fits(t, spec) == 1)
+        else if (!want && class_fits(t, spec) == 1)
             want = class_type(t, spec);
         if (want)
             sql__cast(a, &e->args[i], want);

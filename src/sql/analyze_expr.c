@@ -344,7 +344,7 @@ static bool all_typed(Expr *e)
 }
 
 /* Common type of args[0], args[step], ... (and extra), all cast to it. */
-static const Type *unify(Analyzer *a, Expr *e, int first, int step, Expr **extra, const char *what)
+static const Type *unify(Analyzer *a, Expr *e, int first, int step, Expr **extra, const char *code, const char *what)
 {
     const Type *common = NULL;
 
@@ -353,7 +353,7 @@ static const Type *unify(Analyzer *a, Expr *e, int first, int step, Expr **extra
         const Type *next = common ? sql__wider(a, common, arg->type) : arg->type;
 
         if (!next) {
-            sql__error(a, arg->pos, "DATATYPE_MISMATCH.DATA_DIFF_TYPES", "%s need one common type, but %s and %s have none", what,
+            sql__error(a, arg->pos, code, "%s need one common type, but %s and %s have none", what,
                        sql__type_name(a, common), sql__type_name(a, arg->type));
             return NULL;
         }
@@ -403,7 +403,7 @@ static void case_when(Analyzer *a, Scope *scope, Expr *e)
             sql__cast(a, &e->args[i], type_simple(TYPE_BOOLEAN));
         }
     }
-    const Type *t = unify(a, e, 1, 2, &e->otherwise, "branches of CASE");
+    const Type *t = unify(a, e, 1, 2, &e->otherwise, "DATATYPE_MISMATCH.DATA_DIFF_TYPES", "branches of CASE");
 
     flags_of_args(e);
     e->nullable = !e->otherwise || e->otherwise->nullable;
@@ -416,6 +416,17 @@ static void case_when(Analyzer *a, Scope *scope, Expr *e)
     e->type = t;
 }
 
+/* The class of a cast that there is not: Spark names a function where it has one, or that the cast is there without ANSI mode. */
+static const char *cast_refusal(const Type *from, const Type *to, bool try_cast)
+{
+    if ((type_is_numeric(from) && to->kind == TYPE_DATE) || (from->kind == TYPE_DATE && type_is_numeric(to)))
+        return "DATATYPE_MISMATCH.CAST_WITH_FUNC_SUGGESTION";
+    bool lax = (type_is_integral(from) && to->kind == TYPE_BINARY) || (from->kind == TYPE_BOOLEAN && to->kind == TYPE_TIMESTAMP) ||
+               ((from->kind == TYPE_DATE || from->kind == TYPE_TIMESTAMP) && to->kind == TYPE_BOOLEAN);
+
+    return lax && !try_cast ? "DATATYPE_MISMATCH.CAST_WITH_CONF_SUGGESTION" : "DATATYPE_MISMATCH.CAST_WITHOUT_SUGGESTION";
+}
+
 static void cast_expr(Analyzer *a, Scope *scope, Expr *e)
 {
     bool try_cast = e->op && !strcmp(e->op, "TRY_CAST");
@@ -425,7 +436,7 @@ static void cast_expr(Analyzer *a, Scope *scope, Expr *e)
     if (!e->args[0]->type)
         return;
     if (!sql__cast_allowed(e->args[0]->type, e->cast_type, try_cast)) {
-        sql__error(a, e->pos, "DATATYPE_MISMATCH.CAST_WITHOUT_SUGGESTION", "cannot cast %s to %s", sql__type_name(a, e->args[0]->type),
+        sql__error(a, e->pos, cast_refusal(e->args[0]->type, e->cast_type, try_cast), "cannot cast %s to %s", sql__type_name(a, e->args[0]->type),
                    sql__type_name(a, e->cast_type));
         return;
     }
@@ -507,7 +518,7 @@ static void in_expr(Analyzer *a, Scope *scope, Expr *e)
                     }
                     sql__cast(a, &e->args[i], type_struct(a->arena, fields, row->field_count));
                 }
-        const Type *t = unify(a, e, 0, 1, NULL, "the values of IN");
+        const Type *t = unify(a, e, 0, 1, NULL, "DATATYPE_MISMATCH.DATA_DIFF_TYPES", "the values of IN");
 
         if (t && !sql__orderable(t) && t->kind != TYPE_VOID)
             sql__error(a, e->pos, "DATATYPE_MISMATCH.INVALID_ORDERING_TYPE", "values of type %s cannot be compared", sql__type_name(a, t));
@@ -601,7 +612,7 @@ static void is_expr(Analyzer *a, Scope *scope, Expr *e)
     flags_of_args(e);
     e->nullable = false;
     if (!strcmp(e->op, "DISTINCT")) {
-        const Type *t = unify(a, e, 0, 1, NULL, "both sides of IS DISTINCT FROM");
+        const Type *t = unify(a, e, 0, 1, NULL, "DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES", "both sides of IS DISTINCT FROM");
 
         if (t)
             e->type = type_simple(TYPE_BOOLEAN);
@@ -636,12 +647,12 @@ static void row_expr(Analyzer *a, Scope *scope, Expr *e)
 }
 
 static const char *const extract_fields[][2] = {
-    {"YEAR", "year"}, {"Y", "year"}, {"YEARS", "year"}, {"YR", "year"}, {"YRS", "year"}, {"YEAROFWEEK", "silt_year_of_week"},
-    {"QUARTER", "quarter"}, {"QTR", "quarter"}, {"MONTH", "month"}, {"MON", "month"}, {"MONS", "month"}, {"MONTHS", "month"},
-    {"WEEK", "weekofyear"}, {"W", "weekofyear"}, {"WEEKS", "weekofyear"}, {"DAY", "day"}, {"D", "day"}, {"DAYS", "day"},
+    {"YEAR", "silt_year"}, {"Y", "silt_year"}, {"YEARS", "silt_year"}, {"YR", "silt_year"}, {"YRS", "silt_year"}, {"YEAROFWEEK", "silt_year_of_week"},
+    {"QUARTER", "quarter"}, {"QTR", "quarter"}, {"MONTH", "silt_month"}, {"MON", "silt_month"}, {"MONS", "silt_month"}, {"MONTHS", "silt_month"},
+    {"WEEK", "weekofyear"}, {"W", "weekofyear"}, {"WEEKS", "weekofyear"}, {"DAY", "silt_day"}, {"D", "silt_day"}, {"DAYS", "silt_day"},
     {"DAYOFWEEK", "dayofweek"}, {"DOW", "dayofweek"}, {"DAYOFWEEK_ISO", "silt_day_of_week_iso"}, {"DOW_ISO", "silt_day_of_week_iso"},
-    {"DOY", "dayofyear"}, {"HOUR", "hour"}, {"H", "hour"}, {"HOURS", "hour"}, {"HR", "hour"}, {"HRS", "hour"},
-    {"MINUTE", "minute"}, {"M", "minute"}, {"MIN", "minute"}, {"MINS", "minute"}, {"MINUTES", "minute"},
+    {"DOY", "dayofyear"}, {"HOUR", "silt_hour"}, {"H", "silt_hour"}, {"HOURS", "silt_hour"}, {"HR", "silt_hour"}, {"HRS", "silt_hour"},
+    {"MINUTE", "silt_minute"}, {"M", "silt_minute"}, {"MIN", "silt_minute"}, {"MINS", "silt_minute"}, {"MINUTES", "silt_minute"},
     {"SECOND", "silt_second_fraction"}, {"S", "silt_second_fraction"}, {"SEC", "silt_second_fraction"}, {"SECONDS", "silt_second_fraction"},
     {"SECS", "silt_second_fraction"}, {NULL, NULL},
 };
@@ -714,7 +725,7 @@ static void analyze_kind(Analyzer *a, Scope *scope, Expr **slot)
             sql__expr(a, scope, &e->args[i]);
         if (!all_typed(e))
             return;
-        const Type *t = unify(a, e, 0, 1, NULL, "value and bounds of BETWEEN");
+        const Type *t = unify(a, e, 0, 1, NULL, "DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES", "value and bounds of BETWEEN");
 
         flags_of_args(e);
         if (t && !sql__orderable(t))

@@ -130,8 +130,11 @@ static bool temporal(Analyzer *a, Expr *e)
         (is_stamp(r) || r->kind == TYPE_DATE || r->kind == TYPE_STRING)) {
         const Type *t = sql__wider(a, l, r);
 
-        sql__cast(a, &e->args[0], t);
-        sql__cast(a, &e->args[1], t);
+        /* of two instants the difference of what clocks show: a day on which they change has 24 hours */
+        for (int i = 0; i < 2; i++) {
+            sql__cast(a, &e->args[i], t);
+            sql__cast(a, &e->args[i], type_simple(TYPE_TIMESTAMP_NTZ));
+        }
         e->type = type_interval_dt(0, 3);
         return true;
     }
@@ -167,7 +170,15 @@ static bool temporal(Analyzer *a, Expr *e)
         e->type = l->kind == TYPE_INTERVAL_YM ? type_interval_ym(0, 1) : type_interval_dt(0, 3);
         return true;
     }
-    wrong_types(a, e);
+    /* Spark sees an addition to a date, a shift by an interval, or a difference of times in these, with one operand of a wrong type */
+    bool shifts = (plus && l->kind == TYPE_INTERVAL_DT) || ((plus || minus) && r->kind == TYPE_INTERVAL_DT), dates = l->kind == TYPE_DATE || r->kind == TYPE_DATE;
+    bool scales = (op_is(e, "*") || op_is(e, "/")) && (is_interval(l) || is_interval(r)), apart = minus && (is_stamp(l) || is_stamp(r));
+
+    if (shifts || scales || apart || ((plus || minus) && dates && l->kind != TYPE_STRING && r->kind != TYPE_STRING))
+        sql__error(a, e->pos, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "cannot apply %s to %s and %s", e->op, sql__type_name(a, l), sql__type_name(a, r));
+    else
+        wrong_types(a, e);
+    e->type = NULL;
     return true;
 }
 
@@ -229,8 +240,12 @@ static void comparison(Analyzer *a, Expr *e)
         e->type = type_simple(TYPE_BOOLEAN);
         return;
     }
-    if (!common || !sql__orderable(common)) {
+    if (!common) {
         wrong_types(a, e);
+        return;
+    }
+    if (!sql__orderable(common)) {
+        sql__error(a, e->pos, "DATATYPE_MISMATCH.INVALID_ORDERING_TYPE", "%s cannot compare values of type %s", e->op, sql__type_name(a, common));
         return;
     }
     sql__cast(a, &e->args[0], common);

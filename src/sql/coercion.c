@@ -138,7 +138,8 @@ const Type *sql__wider(Analyzer *a, const Type *x, const Type *y)
             return type_simple(TYPE_LONG);
         if (is_fraction(other))
             return type_simple(TYPE_DOUBLE);
-        return is_atomic(other) ? other : NULL;
+        /* which interval a text is to be cannot be told */
+        return is_atomic(other) && other->kind != TYPE_INTERVAL_YM && other->kind != TYPE_INTERVAL_DT ? other : NULL;
     }
     if (x->kind == TYPE_DATE && is_timestamp(y))
         return y;
@@ -184,7 +185,7 @@ bool sql__may_cast(const Type *from, const Type *to)
     if (type_is_numeric(from) && type_is_numeric(to))
         return true;
     if (to->kind == TYPE_STRING)
-        return is_atomic(from) && from->kind != TYPE_BINARY;
+        return (is_atomic(from) && from->kind != TYPE_BINARY) || from->kind == TYPE_VARIANT;
     if (from->kind == TYPE_STRING)
         return is_atomic(to) && to->kind != TYPE_INTERVAL;
     if ((from->kind == TYPE_DATE || is_timestamp(from)) && (to->kind == TYPE_DATE || is_timestamp(to)))
@@ -215,9 +216,10 @@ bool sql__cast_allowed(const Type *from, const Type *to, bool try_cast)
     if (t == TYPE_STRING)
         return true;
     if (t == TYPE_VARIANT) /* a variant of a struct or map: to_variant_object */
-        return f != TYPE_STRUCT && f != TYPE_MAP && f != TYPE_INTERVAL && !(f == TYPE_ARRAY && !sql__cast_allowed(from->element, to, try_cast));
+        return f != TYPE_STRUCT && f != TYPE_MAP && f != TYPE_INTERVAL && f != TYPE_INTERVAL_YM && f != TYPE_INTERVAL_DT &&
+               !(f == TYPE_ARRAY && !sql__cast_allowed(from->element, to, try_cast));
     if (f == TYPE_VARIANT)
-        return true;
+        return t != TYPE_INTERVAL && t != TYPE_INTERVAL_YM && t != TYPE_INTERVAL_DT;
     if (f == TYPE_ARRAY && t == TYPE_ARRAY)
         return sql__cast_allowed(from->element, to->element, try_cast);
     if (f == TYPE_MAP && t == TYPE_MAP)
@@ -241,7 +243,7 @@ bool sql__cast_allowed(const Type *from, const Type *to, bool try_cast)
     case TYPE_SHORT:
     case TYPE_INT:
     case TYPE_LONG:
-        return type_is_numeric(to) || t == TYPE_BOOLEAN || t == TYPE_TIMESTAMP || t == TYPE_BINARY || t == TYPE_INTERVAL_YM || t == TYPE_INTERVAL_DT;
+        return type_is_numeric(to) || t == TYPE_BOOLEAN || t == TYPE_TIMESTAMP || t == TYPE_INTERVAL_YM || t == TYPE_INTERVAL_DT;
     case TYPE_FLOAT:
     case TYPE_DOUBLE:
     case TYPE_DECIMAL:

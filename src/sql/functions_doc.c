@@ -58,6 +58,12 @@ static void put_signature(StrBuf *out, const SqlFunction *f)
     str_buf_putc(out, '`');
 }
 
+/* What EXTRACT and the like are made of is not for users. */
+static bool is_inner(const char *name)
+{
+    return !strncmp(name, "silt_", 5);
+}
+
 static void put_kind(StrBuf *out, const struct kind *kind, const char *const *names, int count)
 {
     const unsigned all = FN_AGGREGATE | FN_WINDOW | FN_GENERATOR;
@@ -65,7 +71,7 @@ static void put_kind(StrBuf *out, const struct kind *kind, const char *const *na
     str_buf_printf(out, "\n## %s\n\n| name | signature | may fail | deterministic |\n| --- | --- | --- | --- |\n", kind->title);
     for (int i = 0; i < count; i++)
         for (const SqlFunction *f = sql_function_find(names[i]); f->name && !strcmp(f->name, names[i]); f++) {
-            if ((f->flags & all) != kind->flag)
+            if ((f->flags & all) != kind->flag || is_inner(f->name))
                 continue;
             str_buf_printf(out, "| %s | ", f->name);
             put_signature(out, f);
@@ -128,15 +134,17 @@ int main(int argc, char **argv)
 {
     silt_auto(str_buf_fini) StrBuf page = {0};
     const char *const *names;
-    int count = sql_function_names(&names);
+    int all = sql_function_names(&names), count = 0;
 
     if (argc != 1 && (argc != 3 || strcmp(argv[1], "--check"))) {
         fprintf(stderr, "usage: functions_doc [--check FILE]\n");
         return 2;
     }
+    for (int i = 0; i < all; i++)
+        count += !is_inner(names[i]);
     str_buf_printf(&page, head, command, count);
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-        put_kind(&page, &kinds[k], names, count);
+        put_kind(&page, &kinds[k], names, all);
     put_missing(&page);
     if (argc == 3)
         return check(argv[2], str_buf_text(&page));

@@ -79,6 +79,16 @@ static const Type *operator_type(SqlCall *call)
             e->op = ops[i][1];
     Expr *op = ARENA_NEW(sql_call_arena(call), Expr);
 
+    /* a text beside a number becomes one, or NULL in the try_ functions */
+    for (int i = 0; i < 2 && !strncmp(e->function->name, "try_", 4); i++) {
+        const Type *other = e->args[1 - i]->type;
+
+        if (e->args[i]->type->kind == TYPE_STRING && type_is_numeric(other)) {
+            sql__cast(call->analyzer, &e->args[i], type_simple(type_is_integral(other) ? TYPE_LONG : TYPE_DOUBLE));
+            e->args[i]->op = "TRY_CAST";
+            e->args[i]->nullable = true;
+        }
+    }
     *op = (Expr){.kind = EXPR_BINARY, .pos = e->pos, .op = e->op, .args = e->args, .arg_count = 2};
     sql__op_types(call->analyzer, call->scope, &op);
     e->extra = op;
@@ -94,7 +104,7 @@ static void operator_print(StrBuf *out, const Expr *call)
 
 static void pmod_print(StrBuf *out, const Expr *call)
 {
-    sql_duck_template(out, "\"silt_pmod:$T\"($1, $2, $pos)", call);
+    sql_duck_template(out, call->args[0]->type->kind == TYPE_DECIMAL ? "\"silt_decimal_pmod:$T\"($1, $2, $pos)" : "\"silt_pmod:$T\"($1, $2, $pos)", call);
 }
 
 static void try_print(StrBuf *out, const Expr *call)
@@ -125,7 +135,14 @@ static const Type *abs_type(SqlCall *call)
 
 static void abs_print(StrBuf *out, const Expr *call)
 {
-    sql_duck_template(out, type_is_integral(call->type) ? "\"silt_abs:$T\"($1, $pos)" : "abs($1)", call);
+    const Type *t = call->type;
+
+    sql_duck_template(out,
+                      t->kind == TYPE_INTERVAL_YM   ? "\"silt_abs:int\"($1, $pos)"
+                      : t->kind == TYPE_INTERVAL_DT ? "\"silt_abs:bigint\"($1, $pos)"
+                      : type_is_integral(t)         ? "\"silt_abs:$T\"($1, $pos)"
+                                                    : "abs($1)",
+                      call);
 }
 
 static const Type *negative_type(SqlCall *call)
@@ -154,6 +171,7 @@ static const Type *bitmap_count_type(SqlCall *call)
 }
 
 const SqlFunction sql_functions_math[] = {
+    {"abs", "interval ->", NULL, FN_MAY_FAIL, abs_type, abs_print},
     {"abs", "number ->", NULL, FN_MAY_FAIL, abs_type, abs_print},
     {"negative", "any ->", NULL, FN_MAY_FAIL, negative_type, operator_print},
     {"positive", "number -> #1", "$1", 0, NULL, NULL},
@@ -199,12 +217,12 @@ const SqlFunction sql_functions_math[] = {
     {"e", "-> double", "CAST('2.718281828459045' AS DOUBLE)", FN_NOT_NULL, NULL, NULL},
     {"hypot", "double, double -> double", "silt_hypot($1, $2)", 0, NULL, NULL},
     {"factorial", "int -> bigint", "silt_factorial($1)", FN_NULLABLE, NULL, NULL},
-    {"shiftleft", "bigint, int -> #1", "silt_shift_left_long($1, $2)", 0, NULL, NULL},
     {"shiftleft", "int, int -> #1", "silt_shift_left_int($1, $2)", 0, NULL, NULL},
-    {"shiftright", "bigint, int -> #1", "silt_shift_right_long($1, $2)", 0, NULL, NULL},
+    {"shiftleft", "bigint, int -> #1", "silt_shift_left_long($1, $2)", 0, NULL, NULL},
     {"shiftright", "int, int -> #1", "silt_shift_right_int($1, $2)", 0, NULL, NULL},
-    {"shiftrightunsigned", "bigint, int -> #1", "silt_shift_right_unsigned_long($1, $2)", 0, NULL, NULL},
+    {"shiftright", "bigint, int -> #1", "silt_shift_right_long($1, $2)", 0, NULL, NULL},
     {"shiftrightunsigned", "int, int -> #1", "silt_shift_right_unsigned_int($1, $2)", 0, NULL, NULL},
+    {"shiftrightunsigned", "bigint, int -> #1", "silt_shift_right_unsigned_long($1, $2)", 0, NULL, NULL},
     {"hex", "bigint -> string", "silt_hex_long($1)", 0, NULL, NULL},
     {"hex", "string -> string", "silt_hex_string($1)", 0, NULL, NULL},
     {"hex", "binary -> string", "silt_hex_binary($1)", 0, NULL, NULL},

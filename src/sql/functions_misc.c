@@ -22,6 +22,18 @@ static const Type *unify_type(SqlCall *call)
     return t;
 }
 
+/* nvl(x, 0) */
+static const Type *zero_if_null_type(SqlCall *call)
+{
+    Expr *e = call->expr;
+    const Type *given = e->args[0]->type, *t = sql__wider(call->analyzer, given, type_simple(TYPE_INT));
+
+    if (!t)
+        return sql_call_fail(call, "DATATYPE_MISMATCH.DATA_DIFF_TYPES", "zeroifnull needs a number, not %s", sql__type_name(call->analyzer, given));
+    sql__cast(call->analyzer, &e->args[0], t);
+    return t;
+}
+
 static const Type *if_type(SqlCall *call)
 {
     const Type *t = sql_call_unify(call, 1);
@@ -326,8 +338,7 @@ const SqlFunction sql_functions_misc[] = {
     {"nvl2", "any, any, any ->", "CASE WHEN $1 IS NOT NULL THEN $2 ELSE $3 END", 0, if_type, NULL},
     {"nullif", "any, any ->", "CASE WHEN $3 = $2 THEN NULL ELSE $1 END", 0, nullif_type, NULL},
     {"nullifzero", "number -> #1", "CASE WHEN $1 = 0 THEN NULL ELSE $1 END", FN_NULLABLE, NULL, NULL},
-    {"zeroifnull", "void -> int", "0", FN_NOT_NULL, NULL, NULL},
-    {"zeroifnull", "number -> #1", "coalesce($1, CAST(0 AS $type))", FN_NOT_NULL, NULL, NULL},
+    {"zeroifnull", "any ->", "coalesce($1, CAST(0 AS $type))", FN_NOT_NULL, zero_if_null_type, NULL},
     {"isnull", "any -> boolean", "($1 IS NULL)", FN_NOT_NULL, NULL, NULL},
     {"isnotnull", "any -> boolean", "($1 IS NOT NULL)", FN_NOT_NULL, NULL, NULL},
     {"isnan", "double -> boolean", "coalesce(isnan($1), false)", FN_NOT_NULL, NULL, NULL},

@@ -91,14 +91,14 @@ static const Type *interval_field_type(SqlCall *call)
 {
     const char *name = call->expr->function->name;
     const Type *t = call->expr->args[0]->type;
-    static const char *const fields[] = {"day", "hour", "minute", "silt_second_fraction"};
+    static const char *const fields[] = {"silt_day", "silt_hour", "silt_minute", "silt_second_fraction"};
     int unit = -1;
 
     for (int i = 0; i < 4; i++)
         if (!strcmp(name, fields[i]))
             unit = i;
-    if (t->kind == TYPE_INTERVAL_YM && (!strcmp(name, "year") || !strcmp(name, "month")))
-        return type_simple(!strcmp(name, "year") ? TYPE_INT : TYPE_BYTE);
+    if (t->kind == TYPE_INTERVAL_YM && (!strcmp(name, "silt_year") || !strcmp(name, "silt_month")))
+        return type_simple(!strcmp(name, "silt_year") ? TYPE_INT : TYPE_BYTE);
     if (t->kind == TYPE_INTERVAL_DT && unit >= t->from_unit && unit <= t->to_unit)
         return unit == 3 ? type_decimal(8, 6) : type_simple(unit ? TYPE_BYTE : TYPE_INT);
     return sql_call_fail(call, "INVALID_EXTRACT_FIELD", "%s has no such field", sql__type_name(call->analyzer, t));
@@ -108,15 +108,15 @@ static void interval_field_print(StrBuf *out, const Expr *call)
 {
     const char *name = call->function->name;
 
-    if (!strcmp(name, "year"))
+    if (!strcmp(name, "silt_year"))
         sql_duck_template(out, "CAST($1 // 12 AS INTEGER)", call);
-    else if (!strcmp(name, "month"))
+    else if (!strcmp(name, "silt_month"))
         sql_duck_template(out, "CAST($1 % 12 AS TINYINT)", call);
-    else if (!strcmp(name, "day"))
+    else if (!strcmp(name, "silt_day"))
         sql_duck_template(out, "CAST($1 // 86400000000 AS INTEGER)", call);
-    else if (!strcmp(name, "hour"))
+    else if (!strcmp(name, "silt_hour"))
         sql_duck_template(out, "CAST(($1 // 3600000000) % 24 AS TINYINT)", call);
-    else if (!strcmp(name, "minute"))
+    else if (!strcmp(name, "silt_minute"))
         sql_duck_template(out, "CAST(($1 // 60000000) % 60 AS TINYINT)", call);
     else
         sql_duck_template(out, "CAST(CAST($1 % 60000000 AS DECIMAL(14,0)) * CAST('0.000001' AS DECIMAL(6,6)) AS DECIMAL(8,6))", call);
@@ -683,11 +683,8 @@ static const Type *double_type(SqlCall *call)
 }
 
 const SqlFunction sql_functions_time[] = {
-    {"year", "interval ->", NULL, 0, interval_field_type, interval_field_print},
     {"year", "date -> int", "CAST(year($1) AS INTEGER)", 0, NULL, NULL},
-    {"month", "interval ->", NULL, 0, interval_field_type, interval_field_print},
     {"month", "date -> int", "CAST(month($1) AS INTEGER)", 0, NULL, NULL},
-    {"day", "interval ->", NULL, 0, interval_field_type, interval_field_print},
     {"day", "date -> int", "CAST(day($1) AS INTEGER)", 0, NULL, NULL},
     {"dayofmonth", "date -> int", "CAST(day($1) AS INTEGER)", 0, NULL, NULL},
     {"quarter", "date -> int", "CAST(quarter($1) AS INTEGER)", 0, NULL, NULL},
@@ -697,17 +694,29 @@ const SqlFunction sql_functions_time[] = {
     {"weekofyear", "date -> int", "CAST(weekofyear($1) AS INTEGER)", 0, NULL, NULL},
     {"silt_day_of_week_iso", "date -> int", "CAST(isodow($1) AS INTEGER)", 0, NULL, NULL},
     {"silt_year_of_week", "date -> int", "CAST(isoyear($1) AS INTEGER)", 0, NULL, NULL},
-    {"hour", "interval ->", NULL, 0, interval_field_type, interval_field_print},
     {"hour", "timestamp_ntz -> int", "CAST(hour($1) AS INTEGER)", 0, NULL, NULL},
     {"hour", "timestamp -> int", "CAST(hour($1) AS INTEGER)", 0, NULL, NULL},
     {"hour", "time -> int", "CAST(hour($1) AS INTEGER)", 0, NULL, NULL},
-    {"minute", "interval ->", NULL, 0, interval_field_type, interval_field_print},
     {"minute", "timestamp_ntz -> int", "CAST(minute($1) AS INTEGER)", 0, NULL, NULL},
     {"minute", "timestamp -> int", "CAST(minute($1) AS INTEGER)", 0, NULL, NULL},
     {"minute", "time -> int", "CAST(minute($1) AS INTEGER)", 0, NULL, NULL},
     {"second", "timestamp_ntz -> int", "CAST(second($1) AS INTEGER)", 0, NULL, NULL},
     {"second", "timestamp -> int", "CAST(second($1) AS INTEGER)", 0, NULL, NULL},
     {"second", "time -> int", "CAST(second($1) AS INTEGER)", 0, NULL, NULL},
+    {"silt_year", "interval ->", NULL, 0, interval_field_type, interval_field_print},
+    {"silt_year", "date -> int", "CAST(year($1) AS INTEGER)", 0, NULL, NULL},
+    {"silt_month", "interval ->", NULL, 0, interval_field_type, interval_field_print},
+    {"silt_month", "date -> int", "CAST(month($1) AS INTEGER)", 0, NULL, NULL},
+    {"silt_day", "interval ->", NULL, 0, interval_field_type, interval_field_print},
+    {"silt_day", "date -> int", "CAST(day($1) AS INTEGER)", 0, NULL, NULL},
+    {"silt_hour", "interval ->", NULL, 0, interval_field_type, interval_field_print},
+    {"silt_hour", "timestamp_ntz -> int", "CAST(hour($1) AS INTEGER)", 0, NULL, NULL},
+    {"silt_hour", "timestamp -> int", "CAST(hour($1) AS INTEGER)", 0, NULL, NULL},
+    {"silt_hour", "time -> int", "CAST(hour($1) AS INTEGER)", 0, NULL, NULL},
+    {"silt_minute", "interval ->", NULL, 0, interval_field_type, interval_field_print},
+    {"silt_minute", "timestamp_ntz -> int", "CAST(minute($1) AS INTEGER)", 0, NULL, NULL},
+    {"silt_minute", "timestamp -> int", "CAST(minute($1) AS INTEGER)", 0, NULL, NULL},
+    {"silt_minute", "time -> int", "CAST(minute($1) AS INTEGER)", 0, NULL, NULL},
     {"silt_second_fraction", "interval ->", NULL, 0, interval_field_type, interval_field_print},
     {"silt_second_fraction", "time ->", "CAST(CAST(epoch_us($1) % 60000000 AS DECIMAL(14,0)) * CAST('0.000001' AS DECIMAL(6,6)) AS DECIMAL(8,6))", 0,
      second_fraction_type, NULL},

@@ -291,7 +291,11 @@ static void put(StrBuf *out, const Expr *e)
         put_case(out, e);
         break;
     case EXPR_CAST:
-        str_buf_puts(out, e->op && !strcmp(e->op, "TRY_CAST") ? "TRY_CAST(" : "CAST(");
+        if (e->op && !strcmp(e->op, "TRY_CAST")) { /* Spark shows only the casts that are written as CAST */
+            put(out, e->args[0]);
+            break;
+        }
+        str_buf_puts(out, "CAST(");
         put(out, e->args[0]);
         str_buf_puts(out, " AS ");
         put_type(out, e->cast_type);

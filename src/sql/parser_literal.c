@@ -111,9 +111,10 @@ static void set_double(Parser *p, Expr *expr, const char *number, bool single)
 {
     expr->type = type_simple(single ? TYPE_FLOAT : TYPE_DOUBLE);
     expr->literal_double = single ? (double)strtof(number, NULL) : strtod(number, NULL);
-    if (isinf(expr->literal_double))
-        out_of_range(p, expr, single ? "FLOAT" : "DOUBLE", single ? "-3.4028235E38" : "-1.7976931348623157E308",
-                     single ? "3.4028235E38" : "1.7976931348623157E308");
+    /* Spark compares with the exact value of the greatest FLOAT, so that its own shortest text, 3.4028235E38, is too great */
+    if (isinf(expr->literal_double) || (single && fabs(strtod(number, NULL)) > 3.4028234663852886e38))
+        out_of_range(p, expr, single ? "FLOAT" : "DOUBLE", single ? "-3.4028234663852886E38" : "-1.7976931348623157E308",
+                     single ? "3.4028234663852886E38" : "1.7976931348623157E308");
 }
 
 static Expr *parse_number(Parser *p, bool negative)

@@ -1,87 +1,115 @@
 #!/usr/bin/env python3
-"""Queries with the answers of a real Spark 4.2, through parser, analyzer, printer and DuckDB.
+"""The recorded queries through parser, analyzer, printer and DuckDB, compared with the answers of a real Spark.
 
 usage: run.py SQLCHECK [-v] [AREA ...]
 
-probes.sql holds one query a line ("!": must be refused, "@Zone ": session time zone, "^": in this order, "~": doubles nearly), probes.expected.json
-Spark's names, types and rows. grammar.sql holds the query grammar, functions.sql the functions, where the error class counts too. not-yet.txt names
-the queries that Silt does not answer yet, as they stand in probes.sql: a query that is not named there and fails is an error; one that is
-named there and works is told, so that it can be taken out.
+corpus.py says what the files hold. not-yet.txt names the queries that Silt does not answer as Spark does, as they stand in their file: a query
+that is not named there and fails is an error; one that is named there and works is told, so that it can be taken out.
 """
 import json
 import re
 import struct
 import subprocess
 import sys
+from datetime import date
 from decimal import Decimal
-from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-FILES = ("probes", "grammar", "functions")
+import corpus
+
+TOOL_FAULTS = re.compile(r"fault of Silt|INTERNAL|(Binder|Catalog|Conversion|Parser|Invalid Input|Out of Range|Not implemented) Error", re.I)
+# Errors to which Spark has given no class yet, and faults of its own: any refusal does.
+NO_CLASS = re.compile(r"_LEGACY_ERROR|INTERNAL_ERROR|[A-Z][a-z]")
 
 
-def probes(name):
-    area = None
-    for line in (HERE / (name + ".sql")).read_text(encoding="utf-8").splitlines():
-        line = line.strip()
-        if line.startswith("-- "):
-            area = line[3:]
-        elif line:
-            marks, text, zone = set(), line, "UTC"
-            while text[0] in "!^~@":
-                if text[0] == "@":
-                    zone, text = text[1:].split(" ", 1)
-                else:
-                    marks.add(text[0])
-                    text = text[1:]
-            yield area, line, marks, zone, text
+def parts(text):
+    """The pieces of "a:int,b:map<string,int>" between its outer commas."""
+    depth, start, found = 0, 0, []
+    for n, letter in enumerate(text):
+        depth += (letter in "<(") - (letter in ">)")
+        if letter == "," and not depth:
+            found.append(text[start:n])
+            start = n + 1
+    return found + [text[start:]] if text else []
 
 
 def number(x):
     return float(str(x).replace("Infinity", "inf"))
 
 
-def same(got, want, type_name, nearly):
-    if type_name in ("double", "float") and got is not None and want is not None:
+def instant(text):
+    """Microseconds since 1970 of what stands in an answer; the years are any."""
+    sign, year, month, day, hour, minute, second, micro, offset = re.fullmatch(
+        r"([+-]?)(\d{4,})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)\.(\d{6})(Z|[+-][\d:]+)", text).groups()
+    year = int(year) * (-1 if sign == "-" else 1)
+    days = date(2000 + year % 400, int(month), int(day)).toordinal() - date(1970, 1, 1).toordinal() + ((year - year % 400) // 400 - 5) * 146097
+    away = 0
+    if offset != "Z":
+        hours, minutes, seconds = ([int(x) for x in offset[1:].split(":")] + [0])[:3]
+        away = (hours * 3600 + minutes * 60 + seconds) * (-1 if offset[0] == "-" else 1)
+    return ((days * 24 + int(hour)) * 3600 + int(minute) * 60 + int(second) - away) * 1_000_000 + int(micro)
+
+
+def same(got, want, kind, nearly):
+    if got is None or want is None:
+        return got is want
+    if kind in ("double", "float"):
         a, b = number(got), number(want)
         if nearly and a == a and abs(a) != float("inf"):
             return abs(a - b) <= 1e-12 * max(abs(a), abs(b), 1e-300)
-        form = ">f" if type_name == "float" else ">d"
+        form = ">f" if kind == "float" else ">d"
         return struct.pack(form, a) == struct.pack(form, b)
-    if isinstance(got, dict) and isinstance(want, dict):
-        return got.keys() == want.keys() and all(same(got[k], want[k], "", nearly) for k in got)
-    if isinstance(got, list) and isinstance(want, list):
-        return len(got) == len(want) and all(same(a, b, "", nearly) for a, b in zip(got, want))
+    if kind == "timestamp":
+        return instant(got) == instant(want)
+    if kind.startswith("struct<"):
+        fields = [field.split(":", 1) for field in parts(kind[7:-1])]
+        return list(got) == list(want) and all(same(got[name], want[name], sub, nearly) for name, sub in fields)
+    if kind.startswith("map<"):
+        sub = parts(kind[4:-1])
+        if sub[0] in ("double", "float", "timestamp") or "<" in sub[0]:  # keys that need a look of their own: in the order of the map
+            return len(got) == len(want) and all(same(json.loads(a) if sub[0] == "float" else a, json.loads(b) if sub[0] == "float" else b, sub[0], nearly)
+                                                 if "<" not in sub[0] else a.replace(" ", "") == b.replace(" ", "")
+                                                 for a, b in zip(got, want)) and all(same(a, b, sub[1], nearly) for a, b in zip(got.values(), want.values()))
+        return got.keys() == want.keys() and all(same(got[key], want[key], sub[1], nearly) for key in got)
+    if kind.startswith("array<"):
+        return len(got) == len(want) and all(same(a, b, kind[6:-1], nearly) for a, b in zip(got, want))
     return type(got) is type(want) and got == want if isinstance(got, bool) or isinstance(want, bool) else got == want
 
 
-def order(row):
-    return json.dumps(row, default=str, sort_keys=True)
+def sorting(value, kind):
+    """A key by which rows of both sides come in one order."""
+    if value is None:
+        return "~"
+    if kind in ("double", "float"):
+        return "%.9g" % (struct.unpack(">f", struct.pack(">f", number(value)))[0] if kind == "float" else number(value))
+    return str(instant(value)) if kind == "timestamp" else json.dumps(value, default=float, sort_keys=True)
 
 
-def difference(got, want, marks, classes=False):
+def difference(got, want, marks=()):
     """None, or what differs."""
+    if "error" in got and TOOL_FAULTS.search(got["message"] + " " + got["error"]):
+        return "an error that is not for users: %s %s" % (got["error"], got["message"])
     if "error" in want:
         if "error" not in got:
-            return "must be refused: " + want["error"]
-        free = not classes or want["error"].startswith("_LEGACY_ERROR_TEMP_")  # Spark has not named these yet
-        return None if free or got["error"] == want["error"] else "refused as %s, Spark: %s" % (got["error"], want["error"])
+            return "must be refused: %s; it gives %s" % (want["error"], json.dumps(got["rows"], default=str))
+        if got["error"] == want["error"] or NO_CLASS.match(want["error"]):
+            return None
+        return "refused as %s (%s), Spark: %s" % (got["error"], got["message"], want["error"])
     if "error" in got:
-        return "refused: %s %s" % (got["error"], got["message"])
+        return "refused: %s %s, Spark has %s" % (got["error"], got["message"], json.dumps(want["rows"], default=str)[:200])
     if got["types"] != want["types"]:
         return "types %s, Spark has %s" % (got["types"], want["types"])
     for a, b in zip(got["names"], want["names"]):  # names made up from an expression are not compared
-        if re.fullmatch(r"[A-Za-z_]\w*", b) and a.lower() != b.lower():
+        if b and a.lower() != b.lower():
             return "column %s, Spark has %s" % (a, b)
     if len(got["rows"]) != len(want["rows"]):
         return "%d rows, Spark has %d" % (len(got["rows"]), len(want["rows"]))
     a, b = got["rows"], want["rows"]
     if "^" not in marks:
-        a, b = sorted(a, key=order), sorted(b, key=order)
+        a, b = (sorted(rows, key=lambda row: [sorting(x, kind) for x, kind in zip(row, want["types"])]) for rows in (a, b))
     for x, y in zip(a, b):
-        for p, q, t in zip(x, y, want["types"]):
-            if not same(p, q, t, "~" in marks):
-                return "%s, Spark has %s (%s)" % (p, q, t)
+        for p, q, kind in zip(x, y, want["types"]):
+            if not same(p, q, kind, "~" in marks):
+                return "%s, Spark has %s (%s)" % (json.dumps(p, default=str, ensure_ascii=False), json.dumps(q, default=str, ensure_ascii=False), kind)
     return None
 
 
@@ -104,25 +132,26 @@ class Runner:
 
 def main():
     program, areas = sys.argv[1], [a for a in sys.argv[2:] if a != "-v"]
-    not_yet = set((HERE / "not-yet.txt").read_text(encoding="utf-8").splitlines())
+    not_yet = set((corpus.HERE / "not-yet.txt").read_text(encoding="utf-8").splitlines())
     runner, passed, failed, skipped = Runner(program), 0, 0, 0
-    want = {name: json.loads((HERE / (name + ".expected.json")).read_text(encoding="utf-8"), parse_float=Decimal) for name in FILES}
-    for name, (area, line, marks, zone, text) in ((name, probe) for name in FILES for probe in probes(name)):
-        if areas and not any(a in area for a in areas):
-            continue
-        got = runner.ask(zone, text)
-        bad = "crashed" if got.get("crash") else difference(got, want[name][line], marks, classes=name != "probes")
-        if bad and line in not_yet and bad != "crashed":
-            skipped += 1
-        elif bad:
-            failed += 1
-            print("DIFFERS [%s] %s\n    %s" % (area, line, bad))
-        else:
-            passed += 1
-            if line in not_yet:
-                print("works now, take it out of not-yet.txt: %s" % line)
-            if "-v" in sys.argv:
-                print("equal   [%s] %s" % (area, line))
+    for name in corpus.FILES:
+        want = corpus.answers(name)
+        for q in corpus.queries(name):
+            if areas and not any(a in (q.area or name) or a == name for a in areas):
+                continue
+            got = runner.ask(q.zone, q.text)
+            bad = "crashed" if got.get("crash") else difference(got, want[q.line], q.marks) if q.line in want else "no answer recorded: tools/run-tests answers"
+            if bad and q.line in not_yet and bad != "crashed":
+                skipped += 1
+            elif bad:
+                failed += 1
+                print("DIFFERS [%s] %s\n    %s" % (q.area, q.line, bad))
+            else:
+                passed += 1
+                if q.line in not_yet:
+                    print("works now, take it out of not-yet.txt: %s" % q.line)
+                if "-v" in sys.argv:
+                    print("equal   [%s] %s" % (q.area, q.line))
     print("%d passed, %d failed, %d not yet" % (passed, failed, skipped))
     return 1 if failed else 0
 
