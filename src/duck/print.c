@@ -2,6 +2,7 @@
 #include "duck/print.h"
 
 #include "duck/calendar.h"
+#include "duck/variant.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -398,7 +399,14 @@ void value_print(StrBuf *out, const Column *column, uint64_t row, const Zone *zo
         str_buf_putc(out, '}');
         break;
     }
-    case TYPE_VARIANT:
+    case TYPE_VARIANT: { /* as the JSON that it holds; bytes that are no variant, as they are */
+        size_t start = out->size;
+        if (variant_json(out, chunk_string((const ChunkString *)column->children[0].data + row),
+                         chunk_string((const ChunkString *)column->children[1].data + row), zone))
+            break;
+        out->size = start;
+        __attribute__((fallthrough));
+    }
     case TYPE_STRUCT:
         str_buf_putc(out, '{');
         for (int i = 0; i < column->child_count; i++) {

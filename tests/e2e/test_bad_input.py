@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 import readers
-from driver import ROOT, SILT, Project, silt
+from driver import SILT, Project, silt
 
 RAW = """CREATE OR REFRESH STREAMING TABLE raw AS
 SELECT id, name FROM STREAM read_files('in', format => 'json', schema => 'id BIGINT, name STRING')"""
@@ -107,15 +107,6 @@ def test_mistakes_of_meaning_are_shown_beside_those_of_grammar(project):
     assert "a.sql:3:" not in done.err  # w misses only what could not be read
 
 
-def test_the_mistake_in_the_readme_is_shown_as_it_says(tmp_path):
-    readme = (ROOT / "README.md").read_text()
-    shown = re.search(r"`silt dry-run` says:\n\n((?:    .*\n)+)", readme).group(1).replace("\n    ", "\n")[4:]
-    assert silt("init", "--name", "shop", cwd=tmp_path).code == 0
-    view = tmp_path / "shop/transformations/sales_by_item.sql"
-    view.write_text(view.read_text().replace("SELECT item", "SELECT itme"))
-    assert shown in silt("dry-run", cwd=tmp_path / "shop").err
-
-
 def test_a_flow_that_would_read_its_own_table_is_refused(project):
     project.define("CREATE OR REFRESH STREAMING TABLE raw AS SELECT a FROM STREAM read_files('spark-warehouse', format => 'json', schema => 'a INT')")
     project.run().refused(at("pipeline.sql", 1, r"\d+"), "the flow would feed itself")
@@ -176,7 +167,7 @@ def test_a_table_inside_the_folder_of_another_is_refused(project, outer, inner):
 @pytest.mark.parametrize("clause, column, words", [
     ("TBLPROPERTIES ('delta.checkpointIntervall' = '5')", 54, "unknown table property .*\n.*\n.*\n.*Did you mean .delta.checkpointInterval"),
     ("TBLPROPERTIES ('delta.checkpointInterval' = 'x')", 54, "needs a number above 0, not 'x'"),
-    ("TBLPROPERTIES ('delta.columnMapping.mode' = 'name')", 54, "is not supported in this version"),
+    ("TBLPROPERTIES ('delta.columnMapping.mode' = 'nmae')", 54, "is none, name or id, not 'nmae'"),
     ("PARTITIONED BY (bytes)", 55, "of type binary cannot be a partition column"),
     ("PARTITIONED BY (list)", 55, "of type array<int> cannot be a partition column"),
 ])

@@ -139,3 +139,8 @@ def test_show_tells_where_tables_lie_and_how_far_flows_are(project):
     (flow,) = [json.loads(line) for line in project.silt("show", "flows", "--format", "json").ok().out.splitlines()]
     assert flow["last_batch"] == 0 and flow["pending"] is False
     project.silt("show", "tabels").refused('Did you mean "tables"')
+
+
+def test_a_variant_is_shown_as_the_json_that_it_holds(tmp_path):
+    done = silt("sql", "-c", """SELECT parse_json('{"a":1,"b":[1,"x"]}') AS v, named_struct('n', parse_json('"q"')) AS s""", cwd=tmp_path).ok()
+    assert done.out == 'v,s\n"{""a"":1,""b"":[1,""x""]}","{""q""}"\n'
