@@ -23,6 +23,7 @@
 ON_DOUBLE(cube_root, cbrt(x))
 ON_DOUBLE(square_root, x < 0 ? (double)NAN : sqrt(x))
 ON_DOUBLE(exponential_minus_one, expm1(x))
+ON_DOUBLE(logarithm_of_one_more, log1p(x))
 ON_DOUBLE(sign, x > 0 ? 1.0 : x < 0 ? -1.0 : x)
 ON_DOUBLE(sine, sin(x))
 ON_DOUBLE(cosine, cos(x))
@@ -228,6 +229,7 @@ const DuckFunction fn_numeric[] = {
     {.name = "silt_exp", .args = "double", .result = "double", .eval = exponential},
     {.name = "silt_expm1", .args = "double", .result = "double", .eval = exponential_minus_one},
     {.name = "silt_sign", .args = "double", .result = "double", .eval = sign},
+    {.name = "silt_log1p", .args = "double", .result = "double", .eval = logarithm_of_one_more},
     {.name = "silt_sin", .args = "double", .result = "double", .eval = sine},
     {.name = "silt_cos", .args = "double", .result = "double", .eval = cosine},
     {.name = "silt_tan", .args = "double", .result = "double", .eval = tangent},

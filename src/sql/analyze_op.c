@@ -34,10 +34,10 @@ static int digits_of(int64_t value)
     return n;
 }
 
-/* An integer beside a decimal: a literal counts the digits that it has. */
+/* An integer beside a decimal: a literal counts the digits that it has, but not one of TINYINT. */
 static const Type *as_decimal(const Expr *e)
 {
-    if (e->kind == EXPR_LITERAL && type_is_integral(e->type))
+    if (e->kind == EXPR_LITERAL && type_is_integral(e->type) && e->type->kind != TYPE_BYTE)
         return type_decimal(digits_of(e->literal_int), 0);
     return e->type->kind == TYPE_LONG ? type_decimal(20, 0) : sql__decimal_of(e->type);
 }
@@ -223,7 +223,12 @@ static void arithmetic(Analyzer *a, Expr *e)
     const Type *common = integer_divide ? type_simple(TYPE_LONG) : divide ? type_simple(TYPE_DOUBLE) : sql__wider(a, l, r);
 
     if (integer_divide && (!type_is_integral(l) || !type_is_integral(r))) {
-        wrong_types(a, e);
+        if (l->kind == TYPE_DECIMAL || r->kind == TYPE_DECIMAL) { /* both have become DOUBLE to Spark */
+            sql__error(a, e->pos, "DATATYPE_MISMATCH.BINARY_OP_WRONG_TYPE", "cannot apply DIV to %s and %s", sql__type_name(a, l), sql__type_name(a, r));
+            e->type = NULL;
+        } else {
+            wrong_types(a, e);
+        }
         return;
     }
     sql__cast(a, &e->args[0], common);

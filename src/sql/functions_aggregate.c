@@ -298,7 +298,7 @@ const SqlFunction sql_functions_aggregate[] = {
     {"any", "boolean -> boolean", "bool_or($1)$f", FN_AGGREGATE, NULL, NULL},
     {"bit_and", "integral -> #1", "bit_and($1)$f", FN_AGGREGATE, NULL, NULL},
     {"bit_or", "integral -> #1", "bit_or($1)$f", FN_AGGREGATE, NULL, NULL},
-    {"bit_xor", "integral -> #1", "bit_xor($1)$f", FN_AGGREGATE, NULL, NULL},
+    {"bit_xor", "integral -> #1", "bit_xor($&$1)$f", FN_AGGREGATE, NULL, NULL},
     {"stddev", "double -> double", "silt_stddev_samp($&$1)$f", FN_AGGREGATE, NULL, NULL},
     {"std", "double -> double", "silt_stddev_samp($&$1)$f", FN_AGGREGATE, NULL, NULL},
     {"stddev_samp", "double -> double", "silt_stddev_samp($&$1)$f", FN_AGGREGATE, NULL, NULL},

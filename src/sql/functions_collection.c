@@ -710,7 +710,7 @@ const SqlFunction sql_functions_collection[] = {
     {"array_min", "array ->", "list_min($1)", 0, element_of, NULL},
     {"array_max", "array ->", "list_max($1)", 0, element_of, NULL},
     {"array_append", "T[], T -> T[]", "list_append($1, $2)", 0, NULL, NULL},
-    {"array_prepend", "T[], T -> T[]", "list_prepend($2, $1)", 0, NULL, NULL},
+    {"array_prepend", "T[], T -> T[]", "CASE WHEN $1 IS NULL THEN NULL ELSE list_prepend($2, $1) END", 0, NULL, NULL},
     {"array_compact", "array -> #1", "list_filter($1, lambda x: x IS NOT NULL)", 0, NULL, NULL},
     {"array_remove", "T[], T -> T[]", "CASE WHEN $2 IS NULL THEN NULL ELSE list_filter($1, lambda x: x IS NULL OR x <> $2) END", 0, NULL, NULL},
     {"array_repeat", "any, int ->", "list_transform(range(greatest($2, 0)), lambda x: $1)", 0, repeat_type, NULL},

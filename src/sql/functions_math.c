@@ -196,7 +196,7 @@ const SqlFunction sql_functions_math[] = {
     {"log", "double, double ->", "CASE WHEN $1 <= 0 OR $2 <= 0 THEN NULL ELSE ln($2) / ln($1) END", 0, log_type, NULL},
     {"log10", "double ->", "CASE WHEN $1 <= 0 THEN NULL ELSE log10($1) END", 0, log_type, NULL},
     {"log2", "double ->", "CASE WHEN $1 <= 0 THEN NULL ELSE log2($1) END", 0, log_type, NULL},
-    {"log1p", "double ->", "CASE WHEN $1 <= -1 THEN NULL ELSE ln(1 + $1) END", 0, log_type, NULL},
+    {"log1p", "double ->", "CASE WHEN $1 <= -1 THEN NULL ELSE silt_log1p($1) END", 0, log_type, NULL},
     {"pow", "double, double -> double", "pow($1, $2)", 0, NULL, NULL},
     {"power", "double, double -> double", "pow($1, $2)", 0, NULL, NULL},
     {"sign", "double -> double", "silt_sign($1)", 0, NULL, NULL},

@@ -319,7 +319,7 @@ static void unix_print(StrBuf *out, const Expr *call)
     if (!call->arg_count)
         sql_duck_template(out, "silt_floor_div(epoch_us(silt_now()), CAST(1000000 AS BIGINT))", call);
     else if (call->args[0]->type->kind != TYPE_STRING)
-        sql_duck_template(out, "silt_floor_div(epoch_us($1), CAST(1000000 AS BIGINT))", call);
+        sql_duck_template(out, "(epoch_us($1) // CAST(1000000 AS BIGINT))", call); /* towards zero, as Spark does it here */
     else if (call->arg_count == 1)
         sql_duck_template(out, "silt_floor_div(epoch_us(silt_parse_timestamp_as($1, 'yyyy-MM-dd HH:mm:ss', $pos)), CAST(1000000 AS BIGINT))", call);
     else
@@ -337,8 +337,8 @@ static const Type *from_unix_type(SqlCall *call)
 
 static void from_unix_print(StrBuf *out, const Expr *call)
 {
-    sql_duck_template(out, call->arg_count > 1 ? "silt_date_format(make_timestamptz($1 * 1000000), $2, $pos)"
-                                               : "silt_date_format(make_timestamptz($1 * 1000000), 'yyyy-MM-dd HH:mm:ss', $pos)", call);
+    sql_duck_template(out, call->arg_count > 1 ? "silt_date_format(make_timestamptz(\"silt_multiply:bigint\"($1, CAST(1000000 AS BIGINT), $pos)), $2, $pos)"
+                                               : "silt_date_format(make_timestamptz(\"silt_multiply:bigint\"($1, CAST(1000000 AS BIGINT), $pos)), 'yyyy-MM-dd HH:mm:ss', $pos)", call);
 }
 
 static const Type *seconds_type(SqlCall *call)

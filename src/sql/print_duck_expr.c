@@ -113,7 +113,7 @@ static bool fails_here(const Expr *e)
     if (e->kind == EXPR_BINARY && e->type->kind != TYPE_BOOLEAN) {
         if (*e->op == '/' || *e->op == '%' || *e->op == 'D')
             return !nonzero_literal(e->args[1]) || e->type->kind == TYPE_DECIMAL;
-        return is_number(e->type);
+        return is_number(e->type) || (*e->op == '*' && (e->type->kind == TYPE_INTERVAL_DT || e->type->kind == TYPE_INTERVAL_YM));
     }
     if (e->kind == EXPR_UNARY)
         return *e->op == '-' && type_is_integral(e->type);
@@ -312,9 +312,15 @@ static bool temporal(StrBuf *out, const Expr *e)
         return true;
     }
     if (*e->op == '*' && type_is_integral(r->type)) {
-        str_buf_puts(out, "CAST(");
-        infix(out, e, "*");
-        str_buf_printf(out, " AS %s)", l->type->kind == TYPE_INTERVAL_DT ? "BIGINT" : "INTEGER");
+        bool days = l->type->kind == TYPE_INTERVAL_DT;
+
+        str_buf_puts(out, days ? "\"silt_multiply:bigint\"(" : "\"silt_multiply:int\"(");
+        sql_duck_expr(out, l);
+        str_buf_puts(out, ", CAST(");
+        sql_duck_expr(out, r);
+        str_buf_puts(out, days ? " AS BIGINT), " : " AS INTEGER), ");
+        sql_duck_pos(out, e->pos);
+        str_buf_putc(out, ')');
         return true;
     }
     if (*e->op == '/') {
