@@ -7,10 +7,18 @@
 
 static const Type *unify_type(SqlCall *call)
 {
-    const Type *t = sql_call_unify(call, 0);
     Expr *e = call->expr;
+    bool extreme = !strcmp(e->function->name, "greatest") || !strcmp(e->function->name, "least"), texts = false, others = false;
 
-    if (t && (!strcmp(e->function->name, "greatest") || !strcmp(e->function->name, "least")) && !sql__orderable(t) && t->kind != TYPE_VOID)
+    for (int i = 0; extreme && i < e->arg_count; i++) {
+        texts = texts || e->args[i]->type->kind == TYPE_STRING;
+        others = others || (e->args[i]->type->kind != TYPE_STRING && e->args[i]->type->kind != TYPE_VOID);
+    }
+    if (texts && others) /* these alone do not make numbers of text */
+        return sql_call_fail(call, "DATATYPE_MISMATCH.DATA_DIFF_TYPES", "%s needs values of one type, not STRING beside others", e->function->name);
+    const Type *t = sql_call_unify(call, 0);
+
+    if (t && extreme && !sql__orderable(t) && t->kind != TYPE_VOID)
         return sql_call_fail(call, "DATATYPE_MISMATCH.INVALID_ORDERING_TYPE", "%s cannot order values of type %s", e->function->name,
                              sql__type_name(call->analyzer, t));
     /* NULL only if all may be */
