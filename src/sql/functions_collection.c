@@ -3,6 +3,12 @@
 
 #include "sql/analyze.h"
 
+/*
+ * DuckDB's list_select fails (INTERNAL, which spoils the whole database) over a constant list that was cast and is empty or holds NULLs only:
+ * its elements are no flat vector. What list_concat gives is flat. A NULL becomes an empty list here, and the positions beside it are NULL then.
+ */
+#define FLAT(list) "list_concat(" list ", [])"
+
 static void quoted_name(StrBuf *out, const char *name)
 {
     str_buf_putc(out, '"');
@@ -132,7 +138,7 @@ static const Type *map_type(SqlCall *call)
 /* Keys that may meet or be NULL are checked first; see silt_map_keys in duck/fn_collection.c. */
 static void checked_keys(StrBuf *out, const char *keys, const Expr *call)
 {
-    str_buf_printf(out, "list_select(%s, silt_map_keys(%s, ", keys, keys);
+    str_buf_printf(out, "list_select(" FLAT("%s") ", silt_map_keys(%s, ", keys, keys);
     sql_duck_pos(out, call->pos);
     str_buf_puts(out, "))");
 }
@@ -722,17 +728,17 @@ const SqlFunction sql_functions_collection[] = {
     {"aggregate", "array, any, any [, any] ->", NULL, 0, aggregate_type, aggregate_print},
     {"reduce", "array, any, any [, any] ->", NULL, 0, aggregate_type, aggregate_print},
     {"zip_with", "array, array, any ->", "list_transform(list_zip($1, $2), $3)", 0, zip_with_type, NULL},
-    {"array_distinct", "array -> #1", "list_select($1, silt_distinct($1))", 0, NULL, NULL},
+    {"array_distinct", "array -> #1", "list_select(" FLAT("$1") ", silt_distinct($1))", 0, NULL, NULL},
     {"array_union", "T[], T[] -> T[]", "list_select(list_concat($1, $2), silt_distinct(CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL ELSE list_concat($1, $2) END))", 0, NULL, NULL},
-    {"array_intersect", "T[], T[] -> T[]", "list_select($1, silt_intersect($1, $2))", 0, NULL, NULL},
-    {"array_except", "T[], T[] -> T[]", "list_select($1, silt_except($1, $2))", 0, NULL, NULL},
+    {"array_intersect", "T[], T[] -> T[]", "list_select(" FLAT("$1") ", silt_intersect($1, $2))", 0, NULL, NULL},
+    {"array_except", "T[], T[] -> T[]", "list_select(" FLAT("$1") ", silt_except($1, $2))", 0, NULL, NULL},
     {"arrays_overlap", "T[], T[] -> boolean", "silt_arrays_overlap($1, $2)", FN_NULLABLE, NULL, NULL},
     {"arrays_zip", "[array...] ->", NULL, 0, zip_type, zip_print},
     {"array_join", "array, any [, any] ->", NULL, 0, join_type, join_print},
     {"array_sort", "array [, any] ->", NULL, 0, sort_type, sort_print},
     {"sort_array", "array [, any] ->", NULL, 0, sort_type, sort_print},
     {"array_insert", "any, any, any ->", NULL, 0, insert_type, insert_print},
-    {"slice", "array, int, int -> #1", "list_select($1, silt_slice($1, $2, $3, $pos))", FN_MAY_FAIL, NULL, NULL},
+    {"slice", "array, int, int -> #1", "list_select(" FLAT("$1") ", silt_slice($1, $2, $3, $pos))", FN_MAY_FAIL, NULL, NULL},
     {"reverse", "array -> #1", "list_reverse($1)", 0, NULL, NULL},
     {"reverse", "string -> string", "silt_reverse($1)", 0, NULL, NULL},
     {"sequence", "any, any [, any] ->", NULL, FN_MAY_FAIL, sequence_type, sequence_print},

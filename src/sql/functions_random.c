@@ -78,7 +78,7 @@ static void shuffle_print(StrBuf *out, const Expr *call)
         sql_duck_template(out, "CAST(NULL AS $type)", call);
         return;
     }
-    sql_duck_template(out, "list_select($1, silt_rand_order(CAST(len($1) AS INTEGER), ", call);
+    sql_duck_template(out, "list_select(list_concat($1, []), silt_rand_order(CAST(len($1) AS INTEGER), ", call);
     put_seed(out, call, 1);
     str_buf_puts(out, "))");
 }
