@@ -9,6 +9,7 @@
  */
 #include "delta/internal.h"
 
+#include "duck/lines.h"
 #include "duck/quote.h"
 
 #include <stdio.h>
@@ -57,23 +58,6 @@ static void column_types(Arena *arena, const Type *types[COLUMN_COUNT])
 }
 
 static const char *const column_names[COLUMN_COUNT] = {"txn", "add", "remove", "metaData", "protocol", "domainMetadata"};
-
-/* The structure that DuckDB's from_json() wants for a type. */
-static void print_structure(JsonWriter *w, const Type *type)
-{
-    silt_auto(str_buf_fini) StrBuf text = {0};
-    if (type->kind == TYPE_STRUCT) {
-        json_object(w);
-        for (int i = 0; i < type->field_count; i++) {
-            json_key(w, type->fields[i].name);
-            print_structure(w, type->fields[i].type);
-        }
-        json_object_end(w);
-        return;
-    }
-    type_print_duck(&text, type);
-    json_text_str(w, str_buf_view(&text));
-}
 
 /* ---- the old checkpoint, cast to these columns ---- */
 
@@ -167,50 +151,6 @@ static void print_old(StrBuf *sql, const CheckpointParts *parts, const Type *con
     }
 }
 
-/* ---- lines of text as an input of DuckDB ---- */
-
-struct lines {
-    char **items;
-    size_t *sizes;
-    int64_t count, capacity, next;
-    Arena *arena;
-    const Type *type;
-};
-
-static void add_line(struct lines *lines, Str text)
-{
-    if (lines->count == lines->capacity) {
-        lines->capacity = lines->capacity ? lines->capacity * 2 : 64;
-        lines->items = silt_realloc(lines->items, (size_t)lines->capacity * sizeof *lines->items);
-        lines->sizes = silt_realloc(lines->sizes, (size_t)lines->capacity * sizeof *lines->sizes);
-    }
-    lines->items[lines->count] = (char *)(uintptr_t)arena_str(lines->arena, text).ptr;
-    lines->sizes[lines->count++] = text.size;
-}
-
-static void lines_fini(struct lines *lines)
-{
-    free(lines->items);
-    free(lines->sizes);
-}
-
-static int lines_next(void *self, Chunk **out, SiltErr *err)
-{
-    struct lines *lines = self;
-    (void)err;
-    *out = NULL;
-    if (lines->next == lines->count)
-        return 0;
-    Chunk *chunk = chunk_new(&lines->type, 1);
-    Column *column = chunk_column_mut(chunk, 0);
-    int rows = 0;
-    for (; rows < CHUNK_ROWS_MAX && lines->next < lines->count; rows++, lines->next++)
-        column_set_string(column, (uint64_t)rows, lines->items[lines->next], lines->sizes[lines->next]);
-    chunk_seal(chunk, rows);
-    *out = chunk;
-    return 0;
-}
-
 /* ---- what the commits since left ---- */
 
 /* One action as a line: `print` writes the object below its name. */
@@ -222,11 +162,11 @@ static int lines_next(void *self, Chunk **out, SiltErr *err)
         json_key(&w, name);                                                                                                                \
         print;                                                                                                                             \
         json_object_end(&w);                                                                                                               \
-        add_line(actions, str_buf_view(&action_text));                                                                                     \
+        duck_lines_add(actions, str_buf_view(&action_text));                                                                                     \
     } while (0)
 
 /* The key of print_key() in each spelling that a log may have for the file: as given, relative, absolute, as a file: URI. */
-static void add_keys(struct lines *keys, Arena *arena, const DeltaTable *table, const char *path, const char *name,
+static void add_keys(DuckLines *keys, Arena *arena, const DeltaTable *table, const char *path, const char *name,
                      const DeltaVector *vector)
 {
     const char *suffix =
@@ -238,7 +178,7 @@ static void add_keys(struct lines *keys, Arena *arena, const DeltaTable *table, 
 
     for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
         if (i == 0 || strcmp(spellings[i], path) != 0)
-            add_line(keys, str_of(arena_printf(arena, "%s%s", spellings[i], suffix)));
+            duck_lines_add(keys, str_of(arena_printf(arena, "%s%s", spellings[i], suffix)));
 }
 
 /* A remove that can stand in a FileSet. */
@@ -278,7 +218,7 @@ static void tail_apply(struct tail *tail, const DeltaCommit *commit)
     delta__fileset_set_version(tail->tombstones, version);
 }
 
-static int read_tail(DeltaTable *table, int64_t base, int64_t version, struct tail *tail, struct lines *keys, SiltErr *err)
+static int read_tail(DeltaTable *table, int64_t base, int64_t version, struct tail *tail, DuckLines *keys, SiltErr *err)
 {
     silt_auto(arena_freep) Arena *scratch = arena_new();
     for (int64_t at = base + 1; at <= version; at++) {
@@ -331,7 +271,7 @@ static int64_t interval_ms(const char *text, int64_t fallback)
     return any ? total : fallback;
 }
 
-static void collect_head(const DeltaSnapshot *snapshot, struct lines *actions, int64_t now_ms)
+static void collect_head(const DeltaSnapshot *snapshot, DuckLines *actions, int64_t now_ms)
 {
     int64_t keep_ms = interval_ms(delta_snapshot_property(snapshot, "delta.setTransactionRetentionDuration"), -1);
     ACTION(actions, "protocol", delta__print_protocol(&w, snapshot->protocol));
@@ -346,7 +286,7 @@ static void collect_head(const DeltaSnapshot *snapshot, struct lines *actions, i
         ACTION(actions, "domainMetadata", delta__print_domain(&w, &snapshot->domains[i]));
 }
 
-static void collect_tail(const struct tail *tail, int64_t version, int64_t oldest_tombstone_ms, struct lines *actions, Arena *arena)
+static void collect_tail(const struct tail *tail, int64_t version, int64_t oldest_tombstone_ms, DuckLines *actions, Arena *arena)
 {
     int64_t count;
     const DeltaFile **files = delta__fileset_live(tail->adds, version, arena, &count);
@@ -400,12 +340,11 @@ static int write_hint(const DeltaSnapshot *snapshot, int64_t action_count, int64
     return io_put(snapshot->table->env.io, delta__log_path(arena, snapshot->table, "_last_checkpoint"), str_buf_view(&text), err);
 }
 
-static int copy_out(const DeltaSnapshot *snapshot, DuckSession *session, const char *sql, const Type *const *types, struct lines *actions,
-                    struct lines *keys, Arena *arena, DuckWrittenFile **files, int64_t *rows, SiltErr *err)
+static int copy_out(const DeltaSnapshot *snapshot, DuckSession *session, const char *sql, const Type *const *types, DuckLines *actions,
+                    DuckLines *keys, Arena *arena, DuckWrittenFile **files, int64_t *rows, SiltErr *err)
 {
     const Type *text = type_simple(TYPE_STRING);
-    ChunkReader action_reader = {.self = actions, .next = lines_next, .rows_estimate = actions->count};
-    ChunkReader key_reader = {.self = keys, .next = lines_next, .rows_estimate = keys->count};
+    ChunkReader action_reader = duck_lines_reader(actions), key_reader = duck_lines_reader(keys);
     DuckCopyOptions options = {.compression = "snappy", .column_names = column_names, .column_count = COLUMN_COUNT};
     /* of this handle: two flows may write to one table at once */
     const char *key = arena_printf(arena, "checkpoint-%p-%s", (void *)snapshot->table, snapshot->table->root);
@@ -459,8 +398,8 @@ int delta__checkpoint_write(const DeltaSnapshot *snapshot, SiltErr *err)
     silt_auto(arena_freep) Arena *arena = arena_new();
     silt_auto(str_buf_fini) StrBuf sql = {0};
     silt_auto(str_buf_fini) StrBuf structure = {0};
-    silt_auto(lines_fini) struct lines actions = {.arena = arena, .type = type_simple(TYPE_STRING)};
-    silt_auto(lines_fini) struct lines keys = {.arena = arena, .type = type_simple(TYPE_STRING)};
+    silt_auto(duck_lines_fini) DuckLines actions = {.arena = arena};
+    silt_auto(duck_lines_fini) DuckLines keys = {.arena = arena};
     const Type *types[COLUMN_COUNT];
     CheckpointFiles base;
     CheckpointParts parts = {0};
@@ -485,7 +424,7 @@ int delta__checkpoint_write(const DeltaSnapshot *snapshot, SiltErr *err)
     json_object(&w);
     for (int i = 0; i < COLUMN_COUNT; i++) {
         json_key(&w, column_names[i]);
-        print_structure(&w, types[i]);
+        type_print_json_structure(&w, types[i]);
     }
     json_object_end(&w);
     str_buf_puts(&sql, "SELECT ");

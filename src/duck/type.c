@@ -304,3 +304,20 @@ void type_print_duck(StrBuf *out, const Type *type)
         str_buf_puts(out, names[type->kind]);
     }
 }
+
+void type_print_json_structure(JsonWriter *w, const Type *type)
+{
+    silt_auto(str_buf_fini) StrBuf text = {0};
+
+    if (type->kind != TYPE_STRUCT) {
+        type_print_duck(&text, type);
+        json_text_str(w, str_buf_view(&text));
+        return;
+    }
+    json_object(w);
+    for (int i = 0; i < type->field_count; i++) {
+        json_key(w, type->fields[i].name);
+        type_print_json_structure(w, type->fields[i].type);
+    }
+    json_object_end(w);
+}

@@ -1,6 +1,7 @@
 #pragma once
 /* duck/type.h - the data types of Silt: Spark's, with their physical form in a Chunk */
 #include "base/arena.h"
+#include "base/json.h"
 #include "base/str.h"
 
 typedef enum TypeKind {
@@ -77,6 +78,8 @@ void type_print(StrBuf *out, const Type *type);
 const char *type_text(Arena *arena, const Type *type);
 /* DuckDB's text, as used in CAST and CREATE TABLE: DECIMAL(10,2), STRUCT("a" INTEGER)[] ... */
 void type_print_duck(StrBuf *out, const Type *type);
+/* The structure that DuckDB's from_json() wants for a type: an object for a struct, else DuckDB's text. */
+void type_print_json_structure(JsonWriter *w, const Type *type);
 
 /*
  * Spark DDL: "id BIGINT NOT NULL COMMENT 'x', tags ARRAY<STRING>" gives a struct, "BIGINT" the type itself when

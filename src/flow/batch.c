@@ -560,7 +560,8 @@ static void put_observed(JsonWriter *w, const Batch *batch)
     json_object_end(w);
 }
 
-const char *flow__batch_progress(Batch *batch, StrBuf *out)
+/* Structured Streaming's record, one line. */
+static const char *progress_json(Batch *batch, StrBuf *out)
 {
     Flow *flow = batch->flow;
     JsonWriter w = {.out = out};
@@ -609,4 +610,32 @@ const char *flow__batch_progress(Batch *batch, StrBuf *out)
     put_observed(&w, batch);
     json_object_end(&w);
     return str_buf_text(out);
+}
+
+void flow__batch_report(Batch *batch)
+{
+    const Flow *flow = batch->flow;
+    const FlowQuery *query = flow->query;
+    silt_auto(str_buf_fini) StrBuf json = {0};
+
+    if (!flow->env.progress)
+        return;
+    FlowExpected *expected = ARENA_ARRAY(batch->arena, FlowExpected, query->expectation_count + 1);
+    for (int i = 0; i < query->expectation_count; i++)
+        expected[i] = (FlowExpected){query->expectations[i].name, batch->counters[i].passed, batch->counters[i].failed};
+    FlowProgress progress = {
+        .batch_id = batch->id,
+        .input_rows = batch->input_rows,
+        .output_rows = batch->rows_written,
+        .set_aside_rows = batch->dead_count + batch->rows_refused,
+        .refused_rows = batch->rows_refused,
+        .reading = flow__batch_reading(batch),
+        .expectations = expected,
+        .expectation_count = query->expectation_count,
+        .duration_ms = (batch->committed_us - batch->started_us) / 1000,
+        .json = progress_json(batch, &json),
+    };
+    for (int i = 0; i < batch->file_count; i++)
+        progress.output_bytes += batch->files[i].size_bytes;
+    flow->env.progress(flow->env.self, &progress);
 }

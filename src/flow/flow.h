@@ -54,11 +54,21 @@ typedef struct FlowReading {
     int64_t repaired;       /* strings with a lone surrogate, now U+FFFD */
 } FlowReading;
 
-/* Numbers of one sealed batch. */
+/* What came of one expectation in a batch. */
+typedef struct FlowExpected {
+    const char *name;
+    int64_t passed, failed;
+} FlowExpected;
+
+/* Numbers of one sealed batch. Valid during the call. */
 typedef struct FlowProgress {
     int64_t batch_id;
     int64_t input_rows, output_rows, set_aside_rows;
+    int64_t output_bytes; /* of the files that it wrote to the table */
+    int64_t refused_rows; /* by DROP ROW */
     FlowReading reading;
+    const FlowExpected *expectations;
+    int expectation_count;
     int64_t duration_ms;
     const char *json; /* Structured Streaming's record, one line */
 } FlowProgress;

@@ -110,7 +110,8 @@ const Type *flow__quarantine_schema(Arena *arena, const Type *schema);
 /* What readers set aside or put right, summed over the inputs: for operationMetrics, progress and events. */
 FlowReading flow__batch_reading(const Batch *batch);
 void flow__batch_metrics(const Batch *batch, DeltaTxn *txn);
-const char *flow__batch_progress(Batch *batch, StrBuf *out);
+/* Tell whoever runs the flow that the batch is sealed. */
+void flow__batch_report(Batch *batch);
 
 /* flow/ranges.c: what the batch has read */
 /* readSources of the commit. */

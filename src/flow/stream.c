@@ -155,19 +155,7 @@ static int run_batch(Flow *flow, const CheckpointOffsets *from, const Checkpoint
     SILT_TRY(flow->sink ? flow__deliver(batch, err) : commit_target(batch, err));
     SILT_TRY(seal(flow, to, batch_id, err));
     batch->committed_us = io_monotonic_us(flow->env.io);
-    if (flow->env.progress) {
-        silt_auto(str_buf_fini) StrBuf json = {0};
-        FlowProgress progress = {
-            .batch_id = batch_id,
-            .input_rows = batch->input_rows,
-            .output_rows = batch->rows_written,
-            .set_aside_rows = batch->dead_count + batch->rows_refused,
-            .reading = flow__batch_reading(batch),
-            .duration_ms = (batch->committed_us - batch->started_us) / 1000,
-            .json = flow__batch_progress(batch, &json),
-        };
-        flow->env.progress(flow->env.self, &progress);
-    }
+    flow__batch_report(batch);
     return 0;
 }
 

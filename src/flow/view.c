@@ -189,25 +189,6 @@ static int commit_content(Batch *batch, PlanTraits traits, SiltErr *err)
     return r;
 }
 
-static void report(Batch *batch)
-{
-    Flow *flow = batch->flow;
-    silt_auto(str_buf_fini) StrBuf json = {0};
-
-    if (!flow->env.progress)
-        return;
-    FlowProgress progress = {
-        .batch_id = batch->id,
-        .input_rows = batch->input_rows,
-        .output_rows = batch->rows_written,
-        .set_aside_rows = batch->dead_count + batch->rows_refused,
-        .reading = flow__batch_reading(batch),
-        .duration_ms = (batch->committed_us - batch->started_us) / 1000,
-        .json = flow__batch_progress(batch, &json),
-    };
-    flow->env.progress(flow->env.self, &progress);
-}
-
 static int compute(Flow *flow, PlanTraits traits, Batch *batch, SiltErr *err)
 {
     const DeltaSnapshot *snapshot = delta_table_snapshot(flow->target);
@@ -229,7 +210,7 @@ static int compute(Flow *flow, PlanTraits traits, Batch *batch, SiltErr *err)
     SILT_TRY(flow__side_tables_commit(batch, app_id, true, err));
     SILT_TRY(commit_content(batch, traits, err));
     batch->committed_us = io_monotonic_us(flow->env.io);
-    report(batch);
+    flow__batch_report(batch);
     return 0;
 }
 

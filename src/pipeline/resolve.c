@@ -4,11 +4,12 @@
  *   1  a temporary view or table of the project by its one-part name
  *   2  fmt.`path`
  *   3  schema and catalog filled in: a table or view of the project, else a Delta table in the warehouse
- *   4  a function that reads data: read_files(...)
+ *   4  a function that reads data: read_files(...); event_log(...) in `silt sql`
  */
 #include "pipeline/resolve.h"
 #include "base/uri.h"
 #include "format/value.h"
+#include "pipeline/event_log.h"
 #include "plan/walk.h"
 #include "sql/functions.h"
 #include <stdio.h>
@@ -433,12 +434,65 @@ int resolve_table(const AnalysisOptions *options, const GraphScope *scope, Arena
     return 0;
 }
 
+/* Which pipeline is meant: by one of its tables, or by its id. */
+static int check_event_log(Resolver *r, const Relation *relation, const char *path, SiltErr *err)
+{
+    DeltaEnv env = {.io = r->options->io, .engine = r->options->engine};
+    silt_auto(delta_table_freep) DeltaTable *table = NULL;
+
+    if (relation->table_arg.count) {
+        const Dataset *dataset = graph_find(r->options->graph, &r->scope, &relation->table_arg);
+        if (dataset && dataset->path)
+            return 0;
+        const char *names[512], *last = relation->table_arg.parts[relation->table_arg.count - 1];
+        const char *nearest = str_nearest(str_of(last), names, graph_names(r->options->graph, names, 512));
+        silt_fail_at(err, SILT_CONFIG, relation->table_arg.pos, "the project has no table \"%s\"", last);
+        silt_code(err, "TABLE_OR_VIEW_NOT_FOUND");
+        return nearest ? silt_hint(err, "Did you mean \"%s\"?", nearest) : -1;
+    }
+    const Expr *id = relation->arg_count == 1 ? literal_of(relation->args[0]) : NULL;
+    if (!id || !id->type || id->type->kind != TYPE_STRING) {
+        silt_fail_at(err, SILT_CONFIG, relation->pos, "event_log needs a table or the id of the pipeline");
+        return silt_hint(err, "Write event_log(TABLE(t)) with a table of the project.");
+    }
+    table = delta_table_new(&env, path);
+    int outcome = delta_table_refresh(table, err);
+    if (outcome < 0)
+        return outcome;
+    const char *own = outcome == 0 ? delta_table_snapshot(table)->metadata->id : NULL;
+    if (!own || strcasecmp(own, arena_str(r->query->arena, id->literal).ptr) == 0)
+        return 0;
+    silt_fail_at(err, SILT_CONFIG, id->pos, "this project's pipeline has another id");
+    return silt_hint(err, "Its id is %s. Or name a table: event_log(TABLE(t)).", own);
+}
+
+static int event_log_relation(Resolver *r, Relation *relation, SqlRelation **out, SiltErr *err)
+{
+    const PipelineSpec *spec = r->options->spec;
+
+    if (r->want)
+        return silt_fail_at(err, SILT_CONFIG, relation->pos, "event_log can be asked in `silt sql`, not in a project's own queries");
+    if (!spec) {
+        silt_fail_at(err, SILT_CONFIG, relation->pos, "there is no event log outside of a project");
+        return silt_hint(err, "Start in the project's folder, or with --spec.");
+    }
+    const char *path = event_log_path(r->query->arena, spec->storage_path);
+    SILT_TRY(check_event_log(r, relation, path, err));
+    int outcome = external_table(r, relation, path, "event_log", out, err);
+    if (outcome != SQL_NO_TABLE)
+        return outcome;
+    silt_fail_at(err, SILT_CONFIG, relation->pos, "the event log has not been made yet");
+    return silt_hint(err, "`silt run` writes it, unless silt.events is off.");
+}
+
 static int resolve(void *self, Relation *relation, SqlRelation **out, SiltErr *err)
 {
     Resolver *r = self;
     const Dataset *dataset;
     const char *path, *shown;
 
+    if (relation->kind == REL_FUNCTION && relation->name.count == 1 && !strcasecmp(relation->name.parts[0], "event_log"))
+        return event_log_relation(r, relation, out, err);
     if (relation->kind == REL_FUNCTION)
         return source_relation(r, relation, out, err);
     int found = resolve_table(r->options, &r->scope, r->query->arena, &relation->name, &dataset, &path, &shown, err);

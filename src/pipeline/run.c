@@ -5,11 +5,12 @@
  *   R2  A failing flow stops nothing but what depends on it. TRANSIENT failures are tried again, from what is on disk.
  *   R3  One process runs a pipeline: <storage>/_silt/lock.
  *
- * Threads meet at one lock (struct run). With one thread everything happens in the caller's, in the graph's order.
+ * Threads meet at one lock (struct Run). With one thread everything happens in the caller's, in the graph's order.
  */
 #include "pipeline/run.h"
 #include "base/log.h"
 #include "flow/refresh.h"
+#include "pipeline/report.h"
 #include "pipeline/tableflows.h"
 #include <errno.h>
 #include <stdio.h>
@@ -51,7 +52,7 @@ struct Run {
     bool continuous, quit;
     pthread_mutex_t lock;   /* states */
     pthread_cond_t changed;
-    pthread_mutex_t report; /* callbacks, one at a time */
+    Report *report;
     const char *staging;
 };
 
@@ -79,12 +80,7 @@ void run_event(Io *io, const PipelineCallbacks *callbacks, PipelineLevel level, 
         callbacks->event(callbacks->self, &event);
 }
 
-#define EVENT(r, ...)                                                       \
-    do {                                                                    \
-        pthread_mutex_lock(&(r)->report);                                   \
-        run_event((r)->world.io, &(r)->options->callbacks, __VA_ARGS__);    \
-        pthread_mutex_unlock(&(r)->report);                                 \
-    } while (0)
+#define EVENT(r, ...) report_event((r)->report, __VA_ARGS__)
 
 /* Continuous: what reads a flow's table has something to do. */
 static void wake_readers(Run *run, const GraphFlow *flow)
@@ -101,18 +97,13 @@ static void flow_progress(void *self, const FlowProgress *progress)
 {
     FlowRun *flow = self;
     Run *run = flow->run;
-    PipelineProgress record = {flow->flow->name, progress->batch_id, progress->input_rows, progress->output_rows, progress->set_aside_rows,
-                               progress->duration_ms, progress->json};
 
     LOG(LOG_DEBUG, "flow.batch", LOG_TEXT("flow", flow->flow->name), LOG_INTEGER("batch", progress->batch_id),
         LOG_INTEGER("rows_in", progress->input_rows), LOG_INTEGER("rows_out", progress->output_rows),
         LOG_INTEGER("set_aside", progress->set_aside_rows), LOG_INTEGER("misfit_fields", progress->reading.misfit_fields),
         LOG_INTEGER("unknown_fields", progress->reading.unknown_fields), LOG_INTEGER("repaired", progress->reading.repaired),
         LOG_INTEGER("ms", progress->duration_ms));
-    pthread_mutex_lock(&run->report);
-    if (run->options->callbacks.progress)
-        run->options->callbacks.progress(run->options->callbacks.self, &record);
-    pthread_mutex_unlock(&run->report);
+    report_progress(run->report, flow->flow, progress);
     if (run->continuous)
         wake_readers(run, flow->flow);
 }
@@ -122,6 +113,7 @@ static void flow_warning(void *self, const char *message)
     FlowRun *flow = self;
 
     LOG(LOG_WARN, "flow.warning", LOG_TEXT("flow", flow->flow->name), LOG_TEXT("message", message));
+    report_warning(flow->run->report, flow->flow, message);
 }
 
 static void flow_busy(void *self, DuckSession *session)
@@ -218,7 +210,7 @@ static void wait_ms(Run *run, int64_t ms)
         io_sleep_ms(run->world.io, ms < 50 ? (int)ms : 50);
 }
 
-/* Says what happened; whether to try again. */
+/* Says what happened; whether to try again. Each attempt says STARTING and RUNNING, as in Spark; one that is not the last is only a warning. */
 static bool note_failure(FlowRun *flow, const SiltErr *err)
 {
     Run *run = flow->run;
@@ -226,12 +218,11 @@ static bool note_failure(FlowRun *flow, const SiltErr *err)
 
     flow->failures++;
     flow->error = *err;
-    EVENT(run, PIPELINE_ERROR, flow->flow, "FAILED", err, "Flow '%s' has FAILED.", name);
+    bool again = err->kind == SILT_TRANSIENT && flow->failures <= retries_of(flow);
+    EVENT(run, again ? PIPELINE_WARN : PIPELINE_ERROR, flow->flow, "FAILED", err, "Flow '%s' has FAILED.", name);
     LOG(LOG_DEBUG, "flow.failed", LOG_TEXT("flow", name), LOG_INTEGER("attempt", flow->failures), LOG_FAILURE(err)); /* the event has said it */
-    if (err->kind != SILT_TRANSIENT)
-        return false;
-    if (flow->failures <= retries_of(flow))
-        return true;
+    if (again || err->kind != SILT_TRANSIENT)
+        return again;
     EVENT(run, PIPELINE_ERROR, flow->flow, "FAILED", NULL, "Flow '%s' has FAILED more than %lld times and will not be restarted.", name,
           (long long)retries_of(flow));
     return false;
@@ -251,7 +242,7 @@ static bool note_bad_input(FlowRun *flow, const SiltErr *err)
     flow->failures++;
     flow->error = *err;
     if (!same)
-        EVENT(run, PIPELINE_ERROR, flow->flow, "FAILED", err, "Flow '%s' has FAILED and will be tried again.", flow->flow->name);
+        EVENT(run, PIPELINE_WARN, flow->flow, "FAILED", err, "Flow '%s' has FAILED and will be tried again.", flow->flow->name);
     LOG(LOG_DEBUG, "flow.failed", LOG_TEXT("flow", flow->flow->name), LOG_INTEGER("attempt", flow->failures), LOG_FAILURE(err));
     return true;
 }
@@ -775,8 +766,8 @@ static PipelineOutcome finish(Run *run, SqlErrors *errors)
 
 static PipelineOutcome refuse(Run *run, const SiltErr *err, SqlErrors *errors)
 {
-    (void)run;
     sql_errors_add(errors, err);
+    report_refused(run->report, errors);
     return err->kind == SILT_CONFIG || err->kind == SILT_CORRUPT ? PIPELINE_REFUSED : PIPELINE_FAILED;
 }
 
@@ -789,6 +780,7 @@ static PipelineOutcome run_selected(Run *run, bool *refreshed, SqlErrors *errors
     RefreshTarget *targets = refresh_targets(run, refreshed);
     DeltaEnv env = {.io = run->world.io, .engine = run->world.engine};
     const char *storage = run->world.spec->storage_path;
+    report_state(run->report, "INITIALIZING");
     if (refresh_pending(run->world.io, storage, targets, graph->dataset_count, &err) < 0)
         return refuse(run, &err, errors);
     for (int i = 0; i < graph->dataset_count; i++)
@@ -799,10 +791,16 @@ static PipelineOutcome run_selected(Run *run, bool *refreshed, SqlErrors *errors
         run->flows[i].query = queries[i];
         run->flows[i].stamp = queries[i] ? analysis_stamp(run->world.analysis, run->flows[i].flow) : -1;
     }
-    if (r < 0)
+    if (r < 0) {
+        report_refused(run->report, errors);
         return PIPELINE_REFUSED;
+    }
+    report_definitions(run->report, run->world.analysis, queries);
     for (int i = 0; i < graph->dataset_count; i++)
         targets[i].want = targets[i].wanted ? analysis_want(run->world.analysis, graph->datasets[i]) : NULL;
+    for (int i = 0, said = 0; i < graph->dataset_count && !said; i++)
+        if (targets[i].wanted && ++said)
+            report_state(run->report, "RESETTING");
     if (refresh_mark(run->world.io, storage, targets, graph->dataset_count, &err) < 0 ||
         refresh_finish(&env, storage, targets, graph->dataset_count, &err) < 0)
         return refuse(run, &err, errors);
@@ -813,6 +811,7 @@ static PipelineOutcome run_selected(Run *run, bool *refreshed, SqlErrors *errors
         else
             EVENT(run, PIPELINE_INFO, flow->flow, "QUEUED", NULL, "Flow %s is QUEUED.", flow->flow->name);
     }
+    report_state(run->report, "RUNNING");
     if (run->continuous)
         run_continuously(run);
     else
@@ -841,22 +840,33 @@ PipelineOutcome run_update(const RunWorld *world, const PipelineRunOptions *opti
     IoLock *lock = NULL;
 
     pthread_mutex_init(&run.lock, NULL);
-    pthread_mutex_init(&run.report, NULL);
     pthread_cond_init(&run.changed, NULL);
     run.continuous = options->continuous || conf_bool(world->spec->conf, "silt.continuous", false);
     run.staging = arena_printf(world->arena, "%s/_silt/staging", world->spec->storage_path);
     run.flows = silt_alloc(sizeof *run.flows * (size_t)(run.flow_count + 1));
     for (int i = 0; i < run.flow_count; i++)
         prepare_flow(&run, &run.flows[i], world->graph->flows[i]);
+    ReportOptions report = {
+        .io = world->io,
+        .engine = world->engine,
+        .spec = world->spec,
+        .graph = world->graph,
+        .run = options,
+        .continuous = run.continuous,
+        .threaded = world->threads != 1,
+    };
+    run.report = report_new(&report);
     if (select_flows(&run, refreshed, errors) == 0 && take_lock(&run, &lock, errors) == 0) {
+        report_open_log(run.report);
         outcome = run_selected(&run, refreshed, errors);
+        report_close_log(run.report);
         io_unlock(lock);
     }
+    report_free(run.report);
     for (int i = 0; i < run.flow_count; i++)
         flow_query_free(run.flows[i].query);
     free(run.flows);
     pthread_cond_destroy(&run.changed);
-    pthread_mutex_destroy(&run.report);
     pthread_mutex_destroy(&run.lock);
     return outcome;
 }

@@ -33,6 +33,8 @@ static const struct conf_key conf_keys[] = {
     {"silt.deadLetters", CONF_CHOICE, "table|count|spark", true},
     {"silt.quarantine", CONF_CHOICE, "table|count", true},
     {"silt.lateRows", CONF_CHOICE, "table|count", true},
+    {"silt.events", CONF_CHOICE, "table|off", false},
+    {"silt.events.retention", CONF_INTERVAL, NULL, false},
     {"silt.freshness", CONF_INTERVAL, NULL, true},
     {"silt.idleTimeout", CONF_INTERVAL, NULL, true},
     {"silt.maxEventTimeSkew", CONF_INTERVAL, NULL, true},

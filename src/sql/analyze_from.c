@@ -243,6 +243,12 @@ static void function(Analyzer *a, Scope *scope, Relation *r)
         sql__generator_relation(a, scope, r);
         return;
     }
+    if (r->table_arg.count && (r->name.count != 1 || strcasecmp(r->name.parts[0], "event_log"))) {
+        sql__error(a, r->pos, NULL, "this function takes no table");
+        sql__hint(a, "event_log(TABLE(t)) does.");
+        scope->broken = true;
+        return;
+    }
     Scope empty = {.clause = "the arguments of a table function", .no_aggregate = true, .no_window = true};
 
     for (int i = 0; i < r->arg_count; i++)

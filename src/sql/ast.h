@@ -188,6 +188,7 @@ struct Relation {
     SqlName name;
     Expr **args;          /* FUNCTION (EXPR_NAMED_ARG for named ones); VALUES: EXPR_ROW each */
     int arg_count;
+    SqlName table_arg;    /* FUNCTION: of f(TABLE(name)), then there are no args; count 0: none */
     Query *query;
     bool stream;          /* STREAM name, STREAM(name), STREAM read_files(...) */
     SqlOption *options;   /* STREAM t WITH (...) */

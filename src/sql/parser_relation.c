@@ -151,9 +151,28 @@ static SqlName parse_relation_name(Parser *p)
     return name;
 }
 
+/* f(TABLE(name)); at the parenthesis. The one form of Spark's table arguments that a function here takes. */
+static void parse_table_argument(Parser *p, Relation *relation)
+{
+    int open = p->at;
+
+    step(p);
+    step(p);
+    int inner = p->at;
+    step(p);
+    relation->kind = REL_FUNCTION;
+    relation->table_arg = sql__parse_qualified(p, "the name of a table");
+    sql__expect_close(p, inner);
+    sql__expect_close(p, open);
+}
+
 static void parse_arguments(Parser *p, Relation *relation)
 {
     int open = p->at;
+    if (keyword_at(p, 1) == KW_TABLE && kind_at(p, 2) == TOK_LPAREN && !sql__query_ahead(p, 3)) {
+        parse_table_argument(p, relation);
+        return;
+    }
     Expr *call = sql__parse_call(p, relation->name);
     relation->kind = REL_FUNCTION;
     relation->args = call->args;

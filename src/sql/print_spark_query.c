@@ -33,6 +33,11 @@ static void print_call(StrBuf *out, const Relation *relation)
 {
     sql__spark_qualified(out, relation->name);
     str_buf_putc(out, '(');
+    if (relation->table_arg.count) {
+        str_buf_puts(out, "TABLE(");
+        sql__spark_qualified(out, relation->table_arg);
+        str_buf_putc(out, ')');
+    }
     sql__spark_exprs(out, relation->args, relation->arg_count);
     str_buf_putc(out, ')');
 }

@@ -151,7 +151,7 @@ static void random_expr(uint64_t *s, StrBuf *out, int depth)
 static void random_relation(uint64_t *s, StrBuf *out, int depth)
 {
     static const char *const tables[] = {"t", "db.t AS x", "json.`/data/in`", "STREAM t", "STREAM(t) WITH ('k' = 'v') WATERMARK ts DELAY OF INTERVAL 10 MINUTES AS s",
-                                         "read_files('/in', format => 'json') r", "STREAM read_files('/in') WATERMARK ts AS e DELAY OF INTERVAL 1 HOUR DROP DUPLICATES ON (id)", "range(3) AS r(id)",
+                                         "read_files('/in', format => 'json') r", "STREAM read_files('/in') WATERMARK ts AS e DELAY OF INTERVAL 1 HOUR DROP DUPLICATES ON (id)", "range(3) AS r(id)", "event_log(TABLE(a.`b c`)) e",
                                          "t VERSION AS OF 3", "t TIMESTAMP AS OF '2026-01-01' v", "t TABLESAMPLE (12.5 PERCENT) REPEATABLE (7) AS s", "t TABLESAMPLE (BUCKET 1 OUT OF 4)",
                                          "LATERAL explode(a) AS e(x)", "LATERAL (SELECT a + 1 AS b) l", "VALUES (1, 'a'), (2, NULL) AS v(a, b)", "stream"};
     static const char *const joins[] = {" JOIN ", " LEFT JOIN ", " RIGHT OUTER JOIN ", " FULL JOIN ", " LEFT SEMI JOIN ", " LEFT ANTI JOIN ", " CROSS JOIN ", " NATURAL JOIN ", ", "};
