@@ -784,7 +784,11 @@ static void analyze_kind(Analyzer *a, Scope *scope, Expr **slot)
         row_expr(a, scope, e);
         return;
     case EXPR_PATH:
-        *slot = sql__call_new(a, e->pos, "variant_get", 2);
+        /* Of a text with JSON, as Databricks has it: the member as a text. Spark knows `:` for VARIANT only; behind a literal it begins a parameter. */
+        sql__expr(a, scope, &e->args[0]);
+        if (!e->args[0]->type)
+            return;
+        *slot = sql__call_new(a, e->pos, e->args[0]->type->kind == TYPE_STRING && e->args[0]->kind != EXPR_LITERAL ? "get_json_object" : "variant_get", 2);
         (*slot)->args[0] = e->args[0];
         (*slot)->args[1] = sql__literal_text(a, e->pos, sql__text(a, *e->text == '[' ? "$%s" : "$.%s", e->text));
         sql__expr(a, scope, slot);
