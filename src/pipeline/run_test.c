@@ -98,6 +98,28 @@ static void project_over_source(World *world, int flows, const char *configurati
     test_project(&world->project, configuration, str_buf_text(&sql));
 }
 
+/* Each attempt says STARTING and RUNNING; a failure that is made up for is a warning. */
+static void an_attempt_that_is_not_the_last_is_a_warning(void **state)
+{
+    World *world = *state;
+    bool retried = false;
+
+    for (int64_t at = 0; !retried && at < 200; at++) {
+        silt_auto(str_buf_fini) StrBuf sql = {0};
+        str_buf_printf(&sql, "CREATE MATERIALIZED VIEW v AS SELECT %d AS id", (int)at);
+        test_project(&world->project, NULL, str_buf_text(&sql));
+        io_memory_arm(world->project.io, at, IO_FAULT_FAIL);
+        retried = test_run(&world->project, NULL) == PIPELINE_DONE && strstr(world->project.events, "has FAILED.");
+        io_memory_arm(world->project.io, -1, IO_FAULT_NONE);
+    }
+    assert_true(retried);
+    expect(world,
+           "SELECT level || ' ' || details:flow_progress.status FROM event_log(TABLE(v)) e WHERE e.event_type = 'flow_progress' AND e.origin.update_id ="
+           " (SELECT max_by(origin.update_id, timestamp) FROM event_log(TABLE(v)))",
+           "\"INFO COMPLETED\"\n\"INFO PLANNING\"\n\"INFO PLANNING\"\n\"INFO QUEUED\"\n\"INFO RUNNING\"\n\"INFO RUNNING\"\n\"INFO STARTING\"\n"
+           "\"INFO STARTING\"\n\"WARN FAILED\"");
+}
+
 static void a_once_flow_runs_once(void **state)
 {
     World *world = *state;
@@ -806,6 +828,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_view_of_values_is_made_once),
         TEST(a_stream_of_a_view_takes_its_rows_once),
+        TEST(an_attempt_that_is_not_the_last_is_a_warning),
         TEST(a_once_flow_runs_once),
         TEST(a_stream_goes_on_where_it_stopped),
         TEST(expectations_count_every_row_for_each),
