@@ -82,6 +82,7 @@ typedef struct PipelineRunOptions {
     bool full_refresh_all;
     bool continuous; /* or silt.continuous = true */
     bool standby;    /* wait for the lock */
+    bool no_events;  /* write no event log, whatever silt.events says */
     PipelineCallbacks callbacks;
 } PipelineRunOptions;
 

@@ -789,7 +789,7 @@ void report_open_log(Report *r)
         .warn = log_trouble,
     };
 
-    if (off && !strcasecmp(off, "off"))
+    if (r->options.run->no_events || (off && !strcasecmp(off, "off")))
         return;
     r->begun_us = io_now_us(r->options.io);
     io_uuid(r->options.io, r->update_id);

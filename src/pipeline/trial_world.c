@@ -292,7 +292,7 @@ static PipelineOutcome make_given(TrialWorld *world, int last, SqlErrors *errors
         return PIPELINE_FAILED;
     }
     PipelineOutcome outcome = PIPELINE_FAILED;
-    PipelineRunOptions options = {0};
+    PipelineRunOptions options = {.no_events = true};
     if (open_here(world, path, settings, 2, &given, errors) == 0)
         outcome = pipeline_run(given, &options, errors);
     pipeline_close(given);
@@ -346,7 +346,7 @@ void trial_world_free(TrialWorld *world)
 PipelineOutcome trial_world_update(TrialWorld *world, int first, int last, SqlErrors *errors)
 {
     const Trial *trial = world->trial;
-    PipelineRunOptions options = {0};
+    PipelineRunOptions options = {.no_events = true};
     SiltErr err;
 
     io_memory_stop_clock(world->io, trial->updates[last].clock_us);
