@@ -165,7 +165,8 @@ static bool same_relation(const Relation *a, const Relation *b)
     if (a->kind > REL_JOIN)
         return same_pivot(a->pivot, b->pivot) && same_unpivot(a->unpivot, b->unpivot) && same_text(a->alias, b->alias) && same_relation(a->left, b->left);
     return same_name(a->name, b->name) && same_exprs(a->args, a->arg_count, b->args, b->arg_count) && same_name(a->table_arg, b->table_arg) &&
-           sql_query_equal(a->query, b->query) && same_sample(a->sample, b->sample) && a->stream == b->stream && same_options(a->options, a->option_count, b->options, b->option_count) &&
+           sql_query_equal(a->query, b->query) && same_sample(a->sample, b->sample) && a->stream == b->stream &&
+           same_options(a->options, a->option_count, b->options, b->option_count) &&
            sql_expr_equal(a->version_as_of, b->version_as_of) && sql_expr_equal(a->timestamp_as_of, b->timestamp_as_of) &&
            sql_expr_equal(a->watermark, b->watermark) && sql_expr_equal(a->watermark_delay, b->watermark_delay) &&
            same_text(a->watermark_name, b->watermark_name) && same_exprs(a->dedup, a->dedup_count, b->dedup, b->dedup_count) &&
