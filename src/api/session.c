@@ -107,13 +107,9 @@ static const char *statement_name(const Statement *statement)
         return "CREATE FLOW";
     case STMT_OTHER:
         return statement->what;
-    case STMT_QUERY:
-    case STMT_SET:
-    case STMT_USE:
-    case STMT_COPY:
-        break;
+    default:
+        return NULL;
     }
-    return NULL;
 }
 
 /* Definitions belong into a project's files; the rest of Spark's statements is not there yet. */
@@ -159,27 +155,64 @@ SiltStatus silt_script_open(SiltSession *session, const char *name, const char *
     return SILT_DONE;
 }
 
-static int set(SiltSession *session, const Statement *statement, SiltErr *err)
+/* SET, SET -v, SET key: rows of what is set. SET key = value gives none, so that the rows of a script are those of its queries. */
+static int set(SiltSession *session, const Statement *statement, SiltResult **out, SiltErr *err)
 {
-    if (!statement->set_value) {
-        silt_fail_at(err, SILT_CONFIG, statement->pos, "SET without a value cannot be run here");
-        return silt_hint(err, "Write SET key = value.");
+    PipelineSession *settings = session->session;
+    const char *key = statement->name.count ? statement->name.parts[0] : NULL, *value, *takes;
+
+    if (statement->set_value) {
+        SILT_TRY(pipeline_session_set(settings, key, statement->set_value, statement->pos, err));
+        *out = api__result_nothing();
+        return 0;
     }
-    return pipeline_session_set(session->session, statement->name.parts[0], statement->set_value, statement->pos, err);
+    SiltResult *rows = api__rows_new();
+    api__rows_column(rows, "key", TYPE_STRING);
+    api__rows_column(rows, "value", TYPE_STRING);
+    if (statement->set_verbose)
+        api__rows_column(rows, "meaning", TYPE_STRING);
+    if (key && pipeline_session_get(settings, api__rows_arena(rows), key, statement->name.pos, &value, err) < 0) {
+        silt_result_free(rows);
+        return -1;
+    }
+    if (key) {
+        api__rows_text(rows, key);
+        api__rows_text(rows, value ? value : "<undefined>");
+    }
+    for (int i = 0; !key; i++) {
+        const char *name;
+        pipeline_session_setting(settings, api__rows_arena(rows), statement->set_verbose, i, &name, &value, &takes);
+        if (!name)
+            break;
+        api__rows_text(rows, name);
+        api__rows_text(rows, value ? value : "<undefined>");
+        if (statement->set_verbose)
+            api__rows_text(rows, takes);
+    }
+    *out = rows;
+    return 0;
+}
+
+static SiltStatus run_query(SiltScript *script, const ApiText *text, Query *query, SiltResult **out, SqlErrors *errors)
+{
+    PipelineResult *result = NULL;
+
+    if (pipeline_session_query(script->session->session, query, &result, errors) < 0)
+        return SILT_FAILED;
+    *out = api__result_of_query(result, text);
+    return SILT_DONE;
 }
 
 /* As Spark: one row, one column `plan`. */
-static SiltStatus explain(SiltScript *script, int index, SiltResult **out, SiltProblems **problems, SqlErrors *errors)
+static SiltStatus explain(SiltScript *script, const PipelineStatement *place, const Statement *statement, SiltResult **out, SqlErrors *errors)
 {
-    const Statement *statement = script->statements[index];
-    const PipelineStatement text = {script->text.name, script->text.text, index};
     SiltResult *result = api__rows_new();
     const char *plan;
 
-    if (pipeline_session_explain(script->session->session, statement->query, &text, !strcmp(statement->what, "EXTENDED"), api__rows_arena(result), &plan,
+    if (pipeline_session_explain(script->session->session, statement->query, place, !strcmp(statement->what, "EXTENDED"), api__rows_arena(result), &plan,
                                  errors) < 0) {
         silt_result_free(result);
-        return api__fail_many(problems, errors, false, &script->text, directory_of(script->session));
+        return SILT_FAILED;
     }
     api__rows_column(result, "plan", TYPE_STRING);
     api__rows_text(result, plan);
@@ -188,17 +221,16 @@ static SiltStatus explain(SiltScript *script, int index, SiltResult **out, SiltP
 }
 
 /* Databricks' result: one row; of VALIDATE the first rows. */
-static SiltStatus copy_into(SiltScript *script, int index, SiltResult **out, SiltProblems **problems, SqlErrors *errors)
+static SiltStatus copy_into(SiltScript *script, const ApiText *text, const PipelineStatement *place, SiltResult **out, SqlErrors *errors)
 {
     SiltSession *session = script->session;
-    const PipelineStatement statement = {script->text.name, script->text.text, index};
     PipelineResult *preview;
     PipelineCopied copied;
 
-    if (pipeline_session_copy(session->session, &statement, session->managed_writes, &copied, &preview, errors) < 0)
-        return api__fail_many(problems, errors, false, &script->text, directory_of(session));
+    if (pipeline_session_copy(session->session, place, session->managed_writes, &copied, &preview, errors) < 0)
+        return SILT_FAILED;
     if (preview) {
-        *out = api__result_of_query(preview, &script->text);
+        *out = api__result_of_query(preview, text);
         return SILT_DONE;
     }
     *out = api__rows_new();
@@ -211,36 +243,95 @@ static SiltStatus copy_into(SiltScript *script, int index, SiltResult **out, Sil
     return SILT_DONE;
 }
 
-SiltStatus silt_script_next(SiltScript *script, SiltResult **out, SiltProblems **problems)
+/* index: of the statement in text. */
+static SiltStatus run_statement(SiltScript *script, const ApiText *text, int index, const Statement *statement, SiltResult **out, SqlErrors *errors);
+
+/* The text is parsed and run as if it stood here; its rows may go into variables. */
+static SiltStatus execute(SiltScript *script, const Statement *statement, const ApiText **place, SiltResult **out, SqlErrors *errors)
+{
+    PipelineSession *session = script->session->session;
+    ApiText *text = ARENA_NEW(script->arena, ApiText);
+    const char *sql;
+    Statement *inner;
+    SiltErr err;
+
+    if (pipeline_session_text(session, statement, &sql, errors) < 0)
+        return SILT_FAILED;
+    *text = (ApiText){.name = "EXECUTE IMMEDIATE", .text = str_of(arena_strdup(script->arena, sql))};
+    *place = text;
+    if (sql_parse_statement(script->arena, text->name, text->text, &inner, &err) < 0) {
+        sql_errors_add(errors, &err);
+        return SILT_FAILED;
+    }
+    int before = errors->count;
+    refuse_statement(inner, errors);
+    if (inner->kind == STMT_EXECUTE) {
+        silt_fail_at(&err, SILT_CONFIG, inner->pos, "EXECUTE IMMEDIATE may not run another");
+        silt_code(&err, "NESTED_EXECUTE_IMMEDIATE");
+        sql_errors_add(errors, &err);
+    }
+    if (inner->kind != STMT_QUERY && statement->variables->name_count) {
+        silt_fail_at(&err, SILT_CONFIG, inner->pos, "EXECUTE IMMEDIATE .. INTO takes a query");
+        silt_code(&err, "INVALID_STATEMENT_FOR_EXECUTE_INTO");
+        sql_errors_add(errors, &err);
+    }
+    if (errors->count > before)
+        return SILT_FAILED;
+    if (!statement->variables->name_count)
+        return run_statement(script, text, 0, inner, out, errors);
+    *out = api__result_nothing();
+    return pipeline_session_into(session, statement, inner->query, errors) < 0 ? SILT_FAILED : SILT_DONE;
+}
+
+/* SILT_FAILED with errors, whatever their kind. */
+static SiltStatus run_statement(SiltScript *script, const ApiText *text, int index, const Statement *statement, SiltResult **out, SqlErrors *errors)
 {
     SiltSession *session = script->session;
+    SiltErr err;
+    int r = 0;
+
+    const PipelineStatement place = {text->name, text->text, index};
+
+    if (statement->kind == STMT_QUERY)
+        return run_query(script, text, statement->query, out, errors);
+    if (statement->kind == STMT_EXPLAIN)
+        return explain(script, &place, statement, out, errors);
+    if (statement->kind == STMT_COPY)
+        return copy_into(script, text, &place, out, errors);
+    if (statement->kind == STMT_SET) {
+        if (set(session, statement, out, &err) == 0)
+            return SILT_DONE;
+        sql_errors_add(errors, &err);
+        return SILT_FAILED;
+    }
+    if (statement->kind == STMT_RESET)
+        pipeline_session_reset(session->session, statement->name.count ? statement->name.parts[0] : NULL);
+    else if (statement->kind == STMT_USE)
+        r = pipeline_session_use(session->session, statement->name.parts[statement->name.count - 1], &err);
+    else if (pipeline_session_define(session->session, statement, errors) < 0)
+        return SILT_FAILED;
+    if (r < 0) {
+        sql_errors_add(errors, &err);
+        return SILT_FAILED;
+    }
+    *out = api__result_nothing();
+    return SILT_DONE;
+}
+
+SiltStatus silt_script_next(SiltScript *script, SiltResult **out, SiltProblems **problems)
+{
     silt_auto(arena_freep) Arena *arena = arena_new();
     SqlErrors errors = {.arena = arena};
-    SiltErr err;
-    int r;
+    const ApiText *text = &script->text;
 
     *problems = NULL;
     if (script->next == script->count)
         return SILT_END;
-    Statement *statement = script->statements[script->next++];
-    if (statement->kind == STMT_QUERY) {
-        PipelineResult *result = NULL;
-        if (pipeline_session_query(session->session, statement->query, &result, &errors) < 0)
-            return api__fail_many(problems, &errors, false, &script->text, directory_of(session));
-        *out = api__result_of_query(result, &script->text);
-        return SILT_DONE;
-    }
-    if (statement->kind == STMT_EXPLAIN)
-        return explain(script, script->next - 1, out, problems, &errors);
-    if (statement->kind == STMT_COPY)
-        return copy_into(script, script->next - 1, out, problems, &errors);
-    silt_assert(statement->kind == STMT_SET || statement->kind == STMT_USE); /* the others were refused on opening */
-    r = statement->kind == STMT_SET ? set(session, statement, &err)
-                                    : pipeline_session_use(session->session, statement->name.parts[statement->name.count - 1], &err);
-    if (r < 0)
-        return api__fail(problems, &err, false, &script->text, directory_of(session));
-    *out = api__result_nothing();
-    return SILT_DONE;
+    int index = script->next++;
+    const Statement *statement = script->statements[index];
+    SiltStatus status = statement->kind == STMT_EXECUTE ? execute(script, statement, &text, out, &errors)
+                                                         : run_statement(script, text, index, statement, out, &errors);
+    return status == SILT_DONE ? status : api__fail_many(problems, &errors, false, text, directory_of(script->session));
 }
 
 void silt_script_free(SiltScript *script)

@@ -1,6 +1,7 @@
 /* duck/failure.c - failures on their way through DuckDB, and DuckDB's own failures as ours */
 #include "duck/internal.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -222,4 +223,44 @@ int duck__fail(SiltErr *err, duckdb_error_type type, const char *text, const cha
     if (known_failure(err, type, text))
         return -1;
     return unexpected_failure(err, type, text);
+}
+
+/* ---- positions ---- */
+
+static pthread_mutex_t files_lock = PTHREAD_MUTEX_INITIALIZER;
+static const char *files[DUCK_FILES_MAX + 1]; /* by number; [0]: the session's */
+static int file_count;
+
+static int file_number(const char *file)
+{
+    int number = 1;
+
+    if (!file || !*file)
+        return 0;
+    pthread_mutex_lock(&files_lock);
+    while (number <= file_count && strcmp(files[number], file))
+        number++;
+    if (number > file_count && file_count < DUCK_FILES_MAX)
+        files[++file_count] = silt_strdup(file);
+    pthread_mutex_unlock(&files_lock);
+    return number <= DUCK_FILES_MAX ? number : 0;
+}
+
+int64_t duck_pos_pack(SiltPos pos)
+{
+    int64_t column = pos.column < 4095 ? pos.column : 4095, length = pos.length < 255 ? pos.length : 255;
+
+    return (int64_t)file_number(pos.file) << 52 | (int64_t)(uint32_t)pos.line << 20 | column << 8 | length;
+}
+
+SiltPos duck_pos_unpack(int64_t packed)
+{
+    SiltPos pos = {.line = (int)(packed >> 20 & UINT32_MAX), .column = (int)(packed >> 8 & 4095), .length = (int)(packed & 255)};
+    int64_t number = packed >> 52;
+
+    pthread_mutex_lock(&files_lock);
+    if (number > 0 && number <= file_count)
+        pos.file = files[number];
+    pthread_mutex_unlock(&files_lock);
+    return pos;
 }

@@ -414,8 +414,7 @@ static void fail_at(SiltErr *err, int64_t packed, const char *code, const char *
 {
     char message[sizeof err->message];
     vsnprintf(message, sizeof message, fmt, args);
-    SiltPos at = {.line = (int)(packed >> 20), .column = (int)(packed >> 8 & 4095), .length = (int)(packed & 255)};
-    silt_fail_at(err, SILT_INPUT, at, "%s", message);
+    silt_fail_at(err, SILT_INPUT, duck_pos_unpack(packed), "%s", message);
     silt_code(err, code);
 }
 

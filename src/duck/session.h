@@ -40,16 +40,17 @@ int duck_session_set_time_zone(DuckSession *session, const char *zone, SiltErr *
 int duck_session_zone(DuckSession *session, const Zone **out, SiltErr *err);
 void duck_session_set_clock(DuckSession *session, int64_t now_us);
 /*
- * Source text that positions in function calls refer to: failing functions carry (line << 20 | column << 8 | length capped at 255)
- * as a constant argument; a failure at run time comes back as SiltErr with this file, that line and column, and the code.
+ * Failing functions carry the position of their call as a constant argument; a failure at run time comes back as SiltErr with file, line, column and
+ * the code. Positions without a file of their own are in this one.
  */
 void duck_session_set_source(DuckSession *session, const char *file);
-/* What a printer writes for the pos argument of a failing function. */
-static inline int64_t duck_pos_pack(SiltPos pos)
-{
-    int column = pos.column < 4095 ? pos.column : 4095, length = pos.length < 255 ? pos.length : 255;
-    return (int64_t)pos.line << 20 | (int64_t)column << 8 | length;
-}
+/*
+ * What a printer writes for the pos argument of a failing function: number of the file << 52 | line << 20 | column << 8 | length, the last two capped.
+ * The names of files are kept for the life of the process; pos.file NULL: the session's, as are those beyond the first DUCK_FILES_MAX.
+ */
+enum { DUCK_FILES_MAX = 2047 };
+int64_t duck_pos_pack(SiltPos pos);
+SiltPos duck_pos_unpack(int64_t packed);
 
 /*
  * Bind input number `slot`: the SQL text `silt_input(slot)` is then a table with columns c1..cn of these types, pulled from

@@ -412,7 +412,7 @@ static int analyze_query(Analysis *analysis, const GraphFlow *flow, FlowQuery *o
     SqlSettings settings = graph_scope_settings(&flow->scope);
     Statement *statement;
     SiltErr err;
-    int r = graph_parse_again(analysis->options.graph, flow->file, flow->statement, query->arena, &statement, &err);
+    int r = sql_parse_again(query->arena, flow->statement, &statement, &err);
 
     if (r < 0) {
         sql_errors_add(errors, &err);
@@ -456,8 +456,12 @@ static int analyze_query(Analysis *analysis, const GraphFlow *flow, FlowQuery *o
 }
 
 /* Expectations of the target, over its columns as this flow will write them. */
-static int analyze_expectations(const GraphFlow *flow, const Graph *graph, FlowQuery *query, SqlErrors *errors)
+static int analyze_expectations(Analysis *analysis, const GraphFlow *flow, FlowQuery *query, SqlErrors *errors)
 {
+    silt_auto(str_buf_fini) StrBuf opened = {0};
+    Resolver resolver = {.options = &analysis->options, .scope = flow->target->scope, .query = query, .views = &opened};
+    SqlCatalog all = resolver_catalog(&resolver);
+    SqlCatalog functions = {.self = all.self, .function = all.function, .routine = all.routine}; /* a condition is over one row: it reads no tables */
     const Type *schema = query->want->schema;
     Arena *arena = query->arena;
     SqlSettings settings = graph_scope_settings(&flow->target->scope);
@@ -470,7 +474,7 @@ static int analyze_expectations(const GraphFlow *flow, const Graph *graph, FlowQ
 
     if (!flow->target->statement->expectation_count)
         return 0;
-    if (graph_parse_again(graph, flow->target->file, flow->target->statement, arena, &statement, &err) < 0) {
+    if (sql_parse_again(arena, flow->target->statement, &statement, &err) < 0) {
         sql_errors_add(errors, &err);
         return -1;
     }
@@ -484,7 +488,7 @@ static int analyze_expectations(const GraphFlow *flow, const Graph *graph, FlowQ
         const Expectation *from = &statement->expectations[i];
         FlowExpectation *to = &query->expectations[query->expectation_count++];
         *to = (FlowExpectation){from->name, from->condition, from->action};
-        if (sql_analyze_expr(arena, to->condition, names, types, nullable, schema->field_count, &settings, errors) < 0) {
+        if (sql_analyze_expr(arena, to->condition, names, types, nullable, schema->field_count, &functions, &settings, errors) < 0) {
             r = -1;
             continue;
         }
@@ -493,6 +497,10 @@ static int analyze_expectations(const GraphFlow *flow, const Graph *graph, FlowQ
                  type_text(errors->arena, to->condition->type));
             r = -1;
         }
+    }
+    if (opened.size) { /* the conditions' own text is in the fingerprint, the functions that they call are not yet */
+        str_buf_puts(&opened, query->fingerprint);
+        fingerprint(query, opened.ptr, opened.size);
     }
     return r;
 }
@@ -530,7 +538,7 @@ int analysis_flow(Analysis *analysis, const GraphFlow *flow, FlowQuery *old, Flo
         r = grow_dataset(analysis, flow->target, query->query, flow->target->kind == DATASET_MATERIALIZED_VIEW, errors);
     if (r == 0) {
         query->want = state_of(analysis, flow->target)->want;
-        r = analyze_expectations(flow, analysis->options.graph, query, errors);
+        r = analyze_expectations(analysis, flow, query, errors);
     }
     pthread_mutex_unlock(&analysis->lock);
     if (r < 0) {
@@ -563,6 +571,28 @@ const TargetWant *analysis_want(Analysis *analysis, const Dataset *dataset)
     return want;
 }
 
+/* ---- functions ---- */
+
+int analysis_function(Analysis *analysis, const Statement *function, const GraphScope *scope, const Defined *defined, SqlErrors *errors)
+{
+    FlowQuery *query = new_query(&analysis->options, scope, NULL);
+    Resolver resolver = {.options = &analysis->options, .scope = *scope, .query = query, .want = wanted, .want_self = analysis, .defined = defined};
+    SqlCatalog catalog = resolver_catalog(&resolver);
+    SqlSettings settings = conf_sql_settings(scope->conf);
+    Statement *fresh;
+    SiltErr err;
+    int r = sql_parse_again(query->arena, function, &fresh, &err);
+
+    if (r < 0)
+        sql_errors_add(errors, &err);
+    else
+        r = sql_check_function(query->arena, fresh, &catalog, &settings, errors);
+    if (r == 0 && fresh->query)
+        r = plan_check_batch(fresh->query, errors);
+    flow_query_free(query);
+    return r;
+}
+
 /* ---- the whole graph ---- */
 
 static bool upstream_failed(const Analysis *analysis, const GraphFlow *flow)
@@ -588,7 +618,7 @@ static void check_view(Analysis *analysis, const Dataset *view, SqlErrors *error
     Statement *statement;
     SiltErr err;
 
-    if (graph_parse_again(analysis->options.graph, view->file, view->statement, query->arena, &statement, &err) < 0)
+    if (sql_parse_again(query->arena, view->statement, &statement, &err) < 0)
         sql_errors_add(errors, &err);
     else
         sql_analyze_query(query->arena, statement->query, &catalog, &settings, errors);
@@ -617,16 +647,24 @@ int analysis_graph(Analysis *analysis, FlowQuery **queries, SqlErrors *errors)
         if (!view->path && !broken && view->statement->query && !view->is_read)
             check_view(analysis, view, errors);
     }
+    for (int i = 0; i < graph->function_count; i++) {
+        const GraphFunction *function = &graph->functions[i];
+        bool broken = false;
+        for (int j = 0; j < function->read_count; j++)
+            broken |= state_of(analysis, function->reads[j])->failed;
+        if (!broken)
+            analysis_function(analysis, function->statement, &function->scope, NULL, errors);
+    }
     drop_repeats(errors, before);
     return errors->count > before ? -1 : 0;
 }
 
 /* ---- ad hoc ---- */
 
-int analysis_query(Analysis *analysis, Query *query, const GraphScope *scope, FlowQuery *old, FlowQuery **out, SqlErrors *errors)
+int analysis_query(Analysis *analysis, Query *query, const GraphScope *scope, const Defined *defined, FlowQuery *old, FlowQuery **out, SqlErrors *errors)
 {
     FlowQuery *fresh = new_query(&analysis->options, scope, old);
-    Resolver resolver = {.options = &analysis->options, .scope = *scope, .query = fresh, .old = old};
+    Resolver resolver = {.options = &analysis->options, .scope = *scope, .query = fresh, .old = old, .defined = defined};
     SqlCatalog catalog = resolver_catalog(&resolver);
     SqlSettings settings = graph_scope_settings(scope);
 

@@ -9,6 +9,7 @@
 #include "flow/flow.h"
 #include "pipeline/extensions.h"
 #include "pipeline/graph.h"
+#include "pipeline/defined.h"
 
 typedef struct Analysis Analysis;
 
@@ -45,10 +46,12 @@ int64_t analysis_stamp(Analysis *analysis, const GraphFlow *flow);
 const TargetWant *analysis_want(Analysis *analysis, const Dataset *dataset);
 
 /*
- * A query over the project's tables and paths, for `silt sql`: annotated in place. inputs by slot, in a query to be freed. old: hand its sources
- * over (schemas that have grown); NULL: open them.
+ * A query over the project's tables and paths, for `silt sql`: annotated in place. inputs by slot, in a query to be freed. defined: by the session, NULL
+ * allowed. old: hand its sources over (schemas that have grown); NULL: open them.
  */
-int analysis_query(Analysis *analysis, Query *query, const GraphScope *scope, FlowQuery *old, FlowQuery **out, SqlErrors *errors);
+int analysis_query(Analysis *analysis, Query *query, const GraphScope *scope, const Defined *defined, FlowQuery *old, FlowQuery **out, SqlErrors *errors);
+/* A CREATE FUNCTION statement of a session or of the project: 0, or -1 with what is wrong in its parameters or its body. */
+int analysis_function(Analysis *analysis, const Statement *function, const GraphScope *scope, const Defined *defined, SqlErrors *errors);
 
 /* Where a flow's checkpoints are. */
 const char *analysis_checkpoint_root(Arena *arena, const PipelineSpec *spec, const GraphFlow *flow);

@@ -406,7 +406,7 @@ static int analyze(void *self, FlowQuery *old, FlowQuery **out, SqlErrors *error
 
     copy->errors = errors;
     SILT_TRY(parse(copy, copy->arena, &statement));
-    SILT_TRY(analysis_query(copy->session->analysis, statement->query, &scope, old, out, errors));
+    SILT_TRY(analysis_query(copy->session->analysis, statement->query, &scope, &copy->session->defined, old, out, errors));
     for (int i = 0; i < (*out)->input_count; i++)
         if ((*out)->inputs[i]->kind == PLAN_INPUT_SOURCE && source_reaches((*out)->inputs[i]->source, copy->want.path))
             refuse(copy, statement->copy->path_pos, "Read from a folder of its own.", "the files lie in the folder of the table \"%s\"", copy->want.name);

@@ -41,7 +41,7 @@ static PlanLeaf leaf_of(void *self, const Relation *relation)
         }
     }
     const Dataset *view = relation->kind == REL_TABLE && leaves->graph ? graph_find(leaves->graph, leaves->scope, &relation->name) : NULL;
-    if (view && !view->path && graph_parse_again(leaves->graph, view->file, view->statement, leaves->arena, &statement, &ignored) == 0)
+    if (view && !view->path && sql_parse_again(leaves->arena, view->statement, &statement, &ignored) == 0)
         leaf.view = statement->query;
     return leaf;
 }
@@ -322,7 +322,7 @@ static int explain_flow(Explain *e, Flow *flow, const GraphFlow *definition, Sil
     Statement *statement;
 
     e->flow = definition->name;
-    SILT_TRY(graph_parse_again(e->pipeline->graph, definition->file, definition->statement, e->arena, &statement, err));
+    SILT_TRY(sql_parse_again(e->arena, definition->statement, &statement, err));
     explain_plan(&plan, e->arena, e->pipeline->graph, &definition->scope, statement->query, query, 0);
     add(e, "plan", str_buf_text(&plan));
     for (int i = 0; i < query->input_count; i++) {

@@ -144,6 +144,14 @@ Dataset *graph_find(const Graph *graph, const GraphScope *scope, const SqlName *
     return find_stored(graph, name->count > 2 ? name->parts[0] : scope->catalog, name->count > 1 ? name->parts[name->count - 2] : scope->schema, table);
 }
 
+const GraphFunction *graph_function(const Graph *graph, const char *name)
+{
+    for (int i = 0; graph && i < graph->function_count; i++)
+        if (!strcasecmp(graph->functions[i].name, name))
+            return &graph->functions[i];
+    return NULL;
+}
+
 Dataset *graph_dataset(const Graph *graph, const char *name)
 {
     Dataset *found = NULL;
@@ -342,17 +350,32 @@ static void define_flow(Builder *b, Statement *statement)
         add_flow(b, NULL, statement, b->scope.catalog, b->scope.schema, statement->name.parts[0], false);
 }
 
+/* Spark's pipelines know no functions. Here they are as temporary views: found by name from every file, whatever the order. */
+static void define_function(Builder *b, Statement *statement)
+{
+    const SqlName *name = &statement->name;
+    const GraphFunction *other = graph_function(b->graph, name->parts[name->count - 1]);
+
+    if (!statement->temporary) {
+        graph_refuse(b->errors, name->pos, "PIPELINE_SQL_GRAPH_ELEMENT_REGISTRATION_ERROR", "Write CREATE TEMPORARY FUNCTION: it is known to the whole project.",
+                     "cannot store function \"%s\": there is no catalog of functions", name->parts[name->count - 1]);
+        return;
+    }
+    if (other) {
+        SiltPos pos = other->statement->name.pos;
+        graph_refuse(b->errors, name->pos, "ROUTINE_ALREADY_EXISTS", arena_printf(b->arena, "It is defined at %s:%d:%d already.", pos.file, pos.line, pos.column),
+                     "function \"%s\" is defined twice", other->name);
+        return;
+    }
+    GraphFunction function = {name->parts[0], statement, b->scope};
+    ARENA_PUSH(b->arena, b->graph->functions, b->graph->function_count, b->graph->function_capacity, function);
+}
+
 static void set_setting(Builder *b, const Statement *statement)
 {
     const char *key = statement->name.count ? statement->name.parts[0] : "";
     SiltErr err;
 
-    if (statement->name.count > 1) {
-        silt_auto(str_buf_fini) StrBuf joined = {0};
-        for (int i = 0; i < statement->name.count; i++)
-            str_buf_printf(&joined, "%s%s", i ? "." : "", statement->name.parts[i]);
-        key = arena_strdup(b->arena, str_buf_text(&joined));
-    }
     if (!statement->set_value) {
         graph_refuse(b->errors, statement->pos, NULL, "Write SET key = value.", "SET without a value has no meaning in a pipeline");
         return;
@@ -382,6 +405,13 @@ static void use_schema(Builder *b, const Statement *statement)
     }
     if (name->count >= 1)
         b->scope.schema = name->parts[name->count - 1];
+}
+
+static void refuse_statement(Builder *b, const Statement *statement, const char *what)
+{
+    graph_refuse(b->errors, statement->what_pos.line ? statement->what_pos : statement->pos, "PIPELINE_SQL_GRAPH_ELEMENT_REGISTRATION_ERROR",
+                 "A pipeline takes CREATE STREAMING TABLE, MATERIALIZED VIEW, VIEW, TEMPORARY VIEW, TEMPORARY FUNCTION, FLOW and SINK, SET and USE.",
+                 "cannot run %s in a pipeline", what);
 }
 
 static void read_statement(Builder *b, Statement *statement)
@@ -420,10 +450,26 @@ static void read_statement(Builder *b, Statement *statement)
         graph_refuse(b->errors, statement->pos, "PIPELINE_SQL_GRAPH_ELEMENT_REGISTRATION_ERROR",
                      "A streaming table over STREAM read_files(...) loads each file once; COPY INTO is for `silt sql`.", "cannot run COPY INTO in a pipeline");
         break;
+    case STMT_CREATE_FUNCTION:
+        define_function(b, statement);
+        break;
+    case STMT_RESET:
+        refuse_statement(b, statement, "RESET");
+        break;
+    case STMT_DROP_FUNCTION:
+        refuse_statement(b, statement, "DROP FUNCTION");
+        break;
+    case STMT_DECLARE_VARIABLE:
+    case STMT_SET_VARIABLE:
+    case STMT_DROP_VARIABLE:
+        graph_refuse(b->errors, statement->pos, "PIPELINE_SQL_GRAPH_ELEMENT_REGISTRATION_ERROR", "Variables belong to a session of `silt sql`; a CREATE TEMPORARY FUNCTION "
+                     "without parameters gives a name to a value.", "cannot use variables in a pipeline");
+        break;
+    case STMT_EXECUTE:
+        refuse_statement(b, statement, "EXECUTE IMMEDIATE");
+        break;
     case STMT_OTHER:
-        graph_refuse(b->errors, statement->what_pos.line ? statement->what_pos : statement->pos, "PIPELINE_SQL_GRAPH_ELEMENT_REGISTRATION_ERROR",
-               "A pipeline takes CREATE STREAMING TABLE, MATERIALIZED VIEW, VIEW, TEMPORARY VIEW, FLOW and SINK, SET and USE.", "cannot run %s in a pipeline",
-               statement->what ? statement->what : "this statement");
+        refuse_statement(b, statement, statement->what ? statement->what : "this statement");
         break;
     }
 }
@@ -583,6 +629,7 @@ typedef struct NameWalk {
     Dataset ***reads;
     int *count;
     int capacity;
+    bool *functions; /* by number in the graph: their bodies were looked at */
 } NameWalk;
 
 static bool enter_query(void *self, Query *query)
@@ -607,12 +654,40 @@ static void leave_query(void *self, Query *query)
         walk->cte_count = walk->cte_marks[walk->depth];
 }
 
+static void walk_names(NameWalk *walk, Query *query, Expr *expr);
+
+/* What a function's body reads, the query that calls it reads. */
+static void enter_function(NameWalk *walk, const SqlName *name)
+{
+    const Graph *graph = walk->b->graph;
+    const GraphFunction *function = name->count == 1 ? graph_function(graph, name->parts[0]) : NULL;
+
+    if (!function || walk->functions[function - graph->functions])
+        return;
+    walk->functions[function - graph->functions] = true;
+    NameWalk body = *walk; /* the names of WITH around the call do not reach into it */
+    body.scope = &function->scope;
+    body.cte_count = body.depth = 0;
+    walk_names(&body, function->statement->query, function->statement->routine->body);
+    walk->streams = body.streams;
+    walk->capacity = body.capacity;
+}
+
+static bool enter_expr(void *self, Expr *expr)
+{
+    if (expr->kind == EXPR_CALL)
+        enter_function(self, &expr->name);
+    return true;
+}
+
 static bool enter_relation(void *self, Relation *relation)
 {
     NameWalk *walk = self;
 
     if (relation->stream)
         walk->streams = true;
+    if (relation->kind == REL_FUNCTION)
+        enter_function(walk, &relation->name);
     if (relation->kind != REL_TABLE)
         return true;
     if (relation->name.count == 1)
@@ -629,12 +704,20 @@ static bool enter_relation(void *self, Relation *relation)
     return true;
 }
 
-static bool find_reads(Builder *b, const GraphScope *scope, Query *query, Dataset ***reads, int *count)
+static void walk_names(NameWalk *walk, Query *query, Expr *expr)
 {
-    NameWalk walk = {.b = b, .scope = scope, .reads = reads, .count = count};
-    WalkVisitor visitor = {.self = &walk, .query = enter_query, .query_end = leave_query, .relation = enter_relation};
+    WalkVisitor visitor = {.self = walk, .query = enter_query, .query_end = leave_query, .relation = enter_relation, .expr = enter_expr};
 
     walk_query(&visitor, query);
+    walk_expr(&visitor, expr);
+}
+
+/* Of a query, or of an expression. */
+static bool find_reads(Builder *b, const GraphScope *scope, Query *query, Expr *expr, Dataset ***reads, int *count)
+{
+    NameWalk walk = {.b = b, .scope = scope, .reads = reads, .count = count, .functions = ARENA_ARRAY(b->arena, bool, b->graph->function_count + 1)};
+
+    walk_names(&walk, query, expr);
     return walk.streams;
 }
 
@@ -656,10 +739,15 @@ static void find_edges(Builder *b)
 {
     Graph *graph = b->graph;
 
+    for (int i = 0; i < graph->function_count; i++) {
+        GraphFunction *function = &graph->functions[i];
+        find_reads(b, &function->scope, function->statement->query, function->statement->routine->body, &function->reads, &function->read_count);
+    }
+
     for (int i = 0; i < graph->dataset_count; i++) {
         Dataset *view = graph->datasets[i];
         if (!view->path && view->statement->query)
-            view->streams = find_reads(b, &view->scope, view->statement->query, &view->reads, &view->read_count);
+            view->streams = find_reads(b, &view->scope, view->statement->query, NULL, &view->reads, &view->read_count);
         for (int j = 0; view->kind == DATASET_VIEW && j < view->read_count; j++)
             if (view->reads[j]->kind == DATASET_TEMPORARY_VIEW)
                 graph_refuse(b->errors, name_pos(view->statement), "INVALID_TEMP_OBJ_REFERENCE", "Make it a TEMPORARY VIEW too.",
@@ -674,7 +762,7 @@ static void find_edges(Builder *b)
         int named_count = 0, count = 0, capacity = 0;
         if (!flow->statement->query)
             continue;
-        find_reads(b, &flow->scope, flow->statement->query, &named, &named_count);
+        find_reads(b, &flow->scope, flow->statement->query, NULL, &named, &named_count);
         for (int j = 0; j < graph->dataset_count; j++)
             graph->datasets[j]->mark = 0;
         for (int j = 0; j < named_count; j++)
@@ -740,24 +828,4 @@ int graph_build(Io *io, Arena *arena, const PipelineSpec *spec, Graph **out, Sql
     order_flows(&builder);
     *out = graph;
     return errors->count > before ? -1 : 0;
-}
-
-int graph_parse_again(const Graph *graph, int file, const Statement *statement, Arena *arena, Statement **out, SiltErr *err)
-{
-    const GraphFile *text = &graph->files[file];
-    silt_auto(str_buf_fini) StrBuf padded = {0};
-    const char *line = text->text.ptr;
-
-    silt_assert(statement->text.ptr >= text->text.ptr && statement->text.ptr <= text->text.ptr + text->text.size);
-    for (const char *c = text->text.ptr; c < statement->text.ptr; c++) {
-        if (*c == '\n') {
-            str_buf_putc(&padded, '\n');
-            line = c + 1;
-        }
-    }
-    for (const char *c = line; c < statement->text.ptr; c++)
-        if ((*c & 0xC0) != 0x80) /* a column is a character */
-            str_buf_putc(&padded, ' ');
-    str_buf_str(&padded, statement->text);
-    return sql_parse_statement(arena, text->name, arena_str(arena, str_buf_view(&padded)), out, err);
 }

@@ -35,6 +35,15 @@ typedef struct GraphScope {
 /* What the analyzer needs; borrowed from the scope. */
 SqlSettings graph_scope_settings(const GraphScope *scope);
 
+/* CREATE TEMPORARY FUNCTION: known to the whole project, or to the session. */
+typedef struct GraphFunction {
+    const char *name;
+    Statement *statement;
+    GraphScope scope;
+    struct Dataset **reads; /* datasets named in its body */
+    int read_count;
+} GraphFunction;
+
 struct Dataset {
     DatasetKind kind;
     const char *name; /* catalog.schema.table; a temporary view: its one part */
@@ -74,6 +83,8 @@ typedef struct Graph {
     int dataset_count, dataset_capacity;
     GraphFlow **flows; /* G2 */
     int flow_count, flow_capacity;
+    GraphFunction *functions;
+    int function_count, function_capacity;
     int grammar_errors; /* statements that could not be read, and are in none of the above */
 } Graph;
 
@@ -91,6 +102,8 @@ int graph_require_datasets(const Graph *graph, SqlErrors *errors);
 
 /* What a name means to a statement in this scope: a dataset, or NULL for something outside of the project. */
 Dataset *graph_find(const Graph *graph, const GraphScope *scope, const SqlName *name);
+/* A function of the project, without case; NULL: none. graph NULL: an empty one. */
+const GraphFunction *graph_function(const Graph *graph, const char *name);
 /* Full names of all datasets, for "did you mean"; fills up to max. */
 int graph_names(const Graph *graph, const char **out, int max);
 /* A dataset by the name that a person typed: t, schema.t, catalog.schema.t. NULL: none. */
@@ -101,9 +114,6 @@ Dataset *graph_require_table(const Graph *graph, const char *name, SqlErrors *er
 FlowKind graph_flow_kind(const GraphFlow *flow);
 /* Settings of the flow, with what its target's properties say on top. In arena. */
 Conf *graph_flow_conf(Arena *arena, const GraphFlow *flow);
-
-/* The statement parsed anew into arena, with the same positions, for those who annotate the tree. */
-int graph_parse_again(const Graph *graph, int file, const Statement *statement, Arena *arena, Statement **out, SiltErr *err);
 
 /* Value of a table property, or NULL. */
 const char *dataset_property(const Dataset *dataset, const char *key);

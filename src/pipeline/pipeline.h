@@ -201,7 +201,23 @@ void pipeline_session_close(PipelineSession *session);
 void pipeline_session_interrupt(PipelineSession *session); /* from any thread or signal handler */
 /* SET key = value, checked as configuration is; USE schema. */
 int pipeline_session_set(PipelineSession *session, const char *key, const char *value, SiltPos pos, SiltErr *err);
+/* The value of a key: set, or the default; NULL: neither. In arena. 0, or < 0 for a key under `silt.` that does not exist. */
+int pipeline_session_get(PipelineSession *session, Arena *arena, const char *key, SiltPos pos, const char **value, SiltErr *err);
+/* Keys that have a value, in order; all: also known ones without. Until *key is NULL; takes: what it may be set to, NULL when it is no known key. */
+void pipeline_session_setting(PipelineSession *session, Arena *arena, bool all, int index, const char **key, const char **value, const char **takes);
+/* Back to what the project says; key NULL: all of them. */
+void pipeline_session_reset(PipelineSession *session, const char *key);
 int pipeline_session_use(PipelineSession *session, const char *schema, SiltErr *err);
+
+/*
+ * CREATE and DROP TEMPORARY FUNCTION, DECLARE, SET VARIABLE, DROP TEMPORARY VARIABLE: known to later statements of the session. Values are
+ * computed at once. statement is copied. 0, or -1 with errors.
+ */
+int pipeline_session_define(PipelineSession *session, const Statement *statement, SqlErrors *errors);
+/* The text that EXECUTE IMMEDIATE names, in errors->arena. 0, or -1 with errors. */
+int pipeline_session_text(PipelineSession *session, const Statement *statement, const char **out, SqlErrors *errors);
+/* EXECUTE IMMEDIATE .. INTO: the one row of query goes into the statement's variables. */
+int pipeline_session_into(PipelineSession *session, const Statement *statement, Query *query, SqlErrors *errors);
 
 /* A running query: names and types of its columns, and its rows. One at a time per session. */
 typedef struct PipelineResult {

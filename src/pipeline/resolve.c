@@ -301,7 +301,7 @@ static int source_relation(Resolver *r, Relation *relation, SqlRelation **out, S
 
 typedef struct Qualify {
     Resolver *resolver;
-    const Dataset *view;
+    const GraphScope *scope;
     const char *ctes[64];
     int cte_count;
 } Qualify;
@@ -315,19 +315,20 @@ static bool note_ctes(void *self, Query *query)
     return true;
 }
 
-/* Names in a view mean what they mean where the view is defined. */
+/* Names in a view or a function mean what they mean where it is defined. */
 static bool qualify_name(void *self, Relation *relation)
 {
     Qualify *q = self;
     Arena *arena = q->resolver->query->arena;
-    const GraphScope *scope = &q->view->scope;
+    const GraphScope *scope = q->scope;
 
     if (relation->kind != REL_TABLE || relation->name.count != 1)
         return true;
     for (int i = 0; i < q->cte_count; i++)
         if (!strcasecmp(q->ctes[i], relation->name.parts[0]))
             return true;
-    const Dataset *found = graph_find(q->resolver->options->graph, scope, &relation->name);
+    const Graph *graph = q->resolver->options->graph;
+    const Dataset *found = graph ? graph_find(graph, scope, &relation->name) : NULL;
     if (found && found->kind == DATASET_TEMPORARY_VIEW)
         return true;
     const char **parts = ARENA_ARRAY(arena, const char *, 3);
@@ -339,12 +340,27 @@ static bool qualify_name(void *self, Relation *relation)
     return true;
 }
 
+/* A fresh tree of what a view or function is, its names qualified. */
+static int open_text(Resolver *r, const Statement *from, const GraphScope *scope, Statement **out, SiltErr *err)
+{
+    Qualify qualify = {.resolver = r, .scope = scope};
+    WalkVisitor visitor = {.self = &qualify, .query = note_ctes, .relation = qualify_name};
+
+    SILT_TRY(sql_parse_again(r->query->arena, from, out, err));
+    walk_query(&visitor, (*out)->query);
+    if ((*out)->routine)
+        walk_expr(&visitor, (*out)->routine->body);
+    if (r->views) {
+        str_buf_str(r->views, from->text);
+        str_buf_putc(r->views, '\n');
+    }
+    return 0;
+}
+
 static int open_view(Resolver *r, Relation *relation, const Dataset *view, SqlRelation **out, SiltErr *err)
 {
     Arena *arena = r->query->arena;
     SqlRelation *resolved = ARENA_NEW(arena, SqlRelation);
-    Qualify qualify = {.resolver = r, .view = view};
-    WalkVisitor visitor = {.self = &qualify, .query = note_ctes, .relation = qualify_name};
     Statement *statement;
 
     if (view->streams && !relation->stream) {
@@ -359,12 +375,7 @@ static int open_view(Resolver *r, Relation *relation, const Dataset *view, SqlRe
     }
     if (relation->option_count)
         return silt_fail_at(err, SILT_CONFIG, relation->options[0].pos, "a view takes no options: give them where the view reads its table");
-    SILT_TRY(graph_parse_again(r->options->graph, view->file, view->statement, arena, &statement, err));
-    walk_query(&visitor, statement->query);
-    if (r->views) {
-        str_buf_str(r->views, view->statement->text);
-        str_buf_putc(r->views, '\n');
-    }
+    SILT_TRY(open_text(r, view->statement, &view->scope, &statement, err));
     resolved->name = view->name;
     resolved->view = statement->query;
     resolved->streaming = relation->stream;
@@ -508,6 +519,29 @@ static int resolve(void *self, Relation *relation, SqlRelation **out, SiltErr *e
     return found == 0 ? external_table(r, relation, path, shown, out, err) : SQL_NO_TABLE;
 }
 
+static int routine(void *self, const char *name, const Statement **out, SiltErr *err)
+{
+    Resolver *r = self;
+    const GraphFunction *found = defined_function(r->defined, name);
+    Statement *statement;
+
+    if (!found)
+        found = graph_function(r->options->graph, name);
+    if (!found)
+        return SQL_NO_TABLE;
+    SILT_TRY(open_text(r, found->statement, &found->scope, &statement, err));
+    *out = statement;
+    return 0;
+}
+
+static const Expr *variable(void *self, const char *name)
+{
+    const Resolver *r = self;
+    const SessionVariable *found = defined_variable(r->defined, name);
+
+    return found ? found->value : NULL;
+}
+
 static int names(void *self, const char **out, int max)
 {
     Resolver *r = self;
@@ -527,5 +561,5 @@ static const SqlFunction *function(void *self, const char *name)
 
 SqlCatalog resolver_catalog(Resolver *resolver)
 {
-    return (SqlCatalog){.self = resolver, .resolve = resolve, .names = names, .function = function};
+    return (SqlCatalog){.self = resolver, .resolve = resolve, .names = names, .function = function, .routine = routine, .variable = variable};
 }

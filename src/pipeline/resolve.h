@@ -1,6 +1,7 @@
 #pragma once
 /* pipeline/resolve.h - the catalog of one query under analysis: a name, a path or a function becomes an input */
 #include "pipeline/analysis.h"
+#include "pipeline/defined.h"
 
 /* What lives as long as the sources of a flow, across repeated analysis. */
 typedef struct SourceHost {
@@ -21,7 +22,8 @@ typedef struct Resolver {
     int input_capacity;
     int streaming_count, source_count;
     const char *schemas; /* folder of inferred schemas, numbered as the streaming inputs are; NULL: none */
-    StrBuf *views;          /* texts of views opened: part of the fingerprint */
+    StrBuf *views;          /* texts of views and functions opened: part of the fingerprint */
+    const Defined *defined; /* by the session; NULL: nothing */
     /* The wanted target of a dataset; NULL when its analysis failed. */
     const TargetWant *(*want)(void *self, const Dataset *dataset);
     void *want_self;

@@ -31,6 +31,7 @@ int pipeline_session_open(Pipeline *pipeline, PipelineSession **out, SiltErr *er
     (void)err;
     session->pipeline = pipeline;
     session->arena = arena_new();
+    session->defined.arena = session->arena;
     session->analysis = analysis_new(&options);
     session->conf = conf_copy(session->arena, pipeline->spec ? pipeline->spec->conf : NULL);
     session->schema = pipeline->spec ? pipeline->spec->database : "default";
@@ -59,8 +60,73 @@ void pipeline_session_interrupt(PipelineSession *session)
         duck_session_interrupt(duck);
 }
 
+/* ---- SET, RESET, USE ---- */
+
+static int check_variable(const PipelineSession *session, const char *key, SiltPos pos, SiltErr *err)
+{
+    const char *last = strrchr(key, '.');
+    bool session_key = !last || (last - key == 7 && !strncasecmp(key, "session", 7)) || (last - key == 14 && !strncasecmp(key, "system.session", 14));
+
+    if (!session_key || !defined_variable(&session->defined, last ? last + 1 : key))
+        return 0;
+    silt_fail_at(err, SILT_CONFIG, pos, "\"%s\" is a variable, no setting", key);
+    silt_code(err, "UNSUPPORTED_FEATURE.SET_VARIABLE_IN_SET");
+    return silt_hint(err, "Write SET VARIABLE %s = ...", key);
+}
+
+int pipeline_session_get(PipelineSession *session, Arena *arena, const char *key, SiltPos pos, const char **value, SiltErr *err)
+{
+    const char *takes, *known = NULL;
+
+    *value = conf_get(session->conf, key);
+    if (*value)
+        return 0;
+    *value = conf_default(arena, key);
+    for (int i = 0; str_starts(str_of(key), "silt.") && (known = conf_known(arena, i, &takes)) && strcmp(known, key); i++)
+        ;
+    return known || !str_starts(str_of(key), "silt.") ? 0 : conf_check(key, "", pos, err);
+}
+
+void pipeline_session_setting(PipelineSession *session, Arena *arena, bool all, int index, const char **key, const char **value, const char **takes)
+{
+    const Conf *conf = session->conf;
+
+    *takes = NULL;
+    *key = NULL;
+    if (index < conf->count) {
+        *key = conf->entries[index].key;
+        *value = conf->entries[index].value;
+        return;
+    }
+    for (int i = 0, at = conf->count; all; i++) {
+        const char *known = conf_known(arena, i, takes);
+        if (!known)
+            return;
+        if (conf_get(conf, known) || at++ < index)
+            continue;
+        *key = known;
+        *value = conf_default(arena, known);
+        return;
+    }
+}
+
+void pipeline_session_reset(PipelineSession *session, const char *key)
+{
+    const Conf *project = session->pipeline->spec ? session->pipeline->spec->conf : NULL;
+    Conf *fresh = conf_copy(session->arena, key ? NULL : project);
+
+    for (int i = 0; key && i < session->conf->count; i++)
+        if (strcmp(session->conf->entries[i].key, key))
+            conf_set(fresh, session->conf->entries[i].key, session->conf->entries[i].value, session->conf->entries[i].pos);
+    const ConfEntry *entry = key ? conf_entry(project, key) : NULL;
+    if (entry)
+        conf_set(fresh, entry->key, entry->value, entry->pos);
+    session->conf = fresh;
+}
+
 int pipeline_session_set(PipelineSession *session, const char *key, const char *value, SiltPos pos, SiltErr *err)
 {
+    SILT_TRY(check_variable(session, key, pos, err));
     int r = conf_check(key, value, pos, err);
 
     if (r < 0)
@@ -212,7 +278,7 @@ int pipeline__session_query(PipelineSession *session, Query *query, LoadedFiles 
     result->loaded = loaded;
     result->running.loaded = loaded;
     result->running.session = session;
-    if (analysis_query(session->analysis, query, &scope, NULL, &result->running.query, errors) < 0) {
+    if (analysis_query(session->analysis, query, &scope, &session->defined, NULL, &result->running.query, errors) < 0) {
         loaded_files_free(loaded);
         free(result);
         return -1;
@@ -293,7 +359,7 @@ int pipeline_session_explain(PipelineSession *session, Query *query, const Pipel
     Statement **statements;
     int count;
 
-    if (analysis_query(session->analysis, query, &scope, NULL, &analyzed, errors) < 0)
+    if (analysis_query(session->analysis, query, &scope, &session->defined, NULL, &analyzed, errors) < 0)
         return -1;
     int r = sql_parse_file(arena, text->file, text->text, &statements, &count, errors);
     if (r == 0) {

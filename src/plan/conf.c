@@ -304,6 +304,28 @@ static const struct conf_key *find_key(const char *key)
     return NULL;
 }
 
+const char *conf_default(Arena *arena, const char *key)
+{
+    const struct conf_key *row = find_key(key);
+
+    if (row && row->type == CONF_ZONE)
+        return "UTC";
+    return row && row->type == CONF_ONLY ? arena_strndup(arena, row->values, strcspn(row->values, "|")) : NULL;
+}
+
+const char *conf_known(Arena *arena, int index, const char **takes)
+{
+    static const char *const words[] = {[CONF_TEXT] = "a text", [CONF_BOOLEAN] = "true or false", [CONF_INTEGER] = "a whole number, 0 or more",
+                                        [CONF_INTERVAL] = "an interval", [CONF_SIZE] = "a size", [CONF_ZONE] = "a time zone"};
+    if (index >= CONF_KEYS)
+        return NULL;
+    const struct conf_key *row = &conf_keys[index];
+    *takes = !row->values ? words[row->type] : arena_printf(arena, row->type == CONF_ONLY ? "only %s" : "%s", row->values);
+    for (char *bar = row->values ? strchr(*takes, '|') : NULL; bar; bar = strchr(bar, '|'))
+        *bar = ' ';
+    return row->key;
+}
+
 static int unknown_key(const char *key, bool property, SiltPos pos, SiltErr *err)
 {
     const char *names[CONF_KEYS];

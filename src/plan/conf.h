@@ -27,6 +27,11 @@ void conf_set(Conf *conf, const char *key, const char *value, SiltPos pos);
 const char *conf_get(const Conf *conf, const char *key);
 const ConfEntry *conf_entry(const Conf *conf, const char *key);
 
+/* What holds for a known key that nobody set, in Spark's words; NULL: nothing in particular. In arena. */
+const char *conf_default(Arena *arena, const char *key);
+/* The known keys in the order of the table, and a word on what each takes (in arena): NULL beyond the last. */
+const char *conf_known(Arena *arena, int index, const char **takes);
+
 enum { CONF_IGNORED = 1 };
 /*
  * Is this key known, and can Silt do what the value asks? 0; CONF_IGNORED for a key of another engine that cannot change results

@@ -12,8 +12,6 @@
 
 #include "sql/analyze.h"
 
-Query *sql__query_cast(Analyzer *a, Query *query, const Type *const *types);
-
 const char *sql__text(Analyzer *a, const char *fmt, ...)
 {
     char text[2048];
@@ -703,8 +701,7 @@ static int by_position(const void *x, const void *y)
     return a->line != b->line ? a->line - b->line : a->column - b->column;
 }
 
-/* In the order of the text, not of analysis. */
-static int finish(SqlErrors *errors, int before)
+int sql__sort_errors(SqlErrors *errors, int before)
 {
     if (errors->count > before)
         qsort(errors->items + before, (size_t)(errors->count - before), sizeof *errors->items, by_position);
@@ -719,13 +716,13 @@ int sql_analyze_query(Arena *arena, Query *query, const SqlCatalog *catalog, con
     sql__query(&a, query, NULL, NULL);
     if (errors->count == before && !query->column_count)
         sql__error(&a, query->pos, "INTERNAL_ERROR", "this query could not be understood");
-    return finish(errors, before);
+    return sql__sort_errors(errors, before);
 }
 
 int sql_analyze_expr(Arena *arena, Expr *expr, const char *const *names, const Type *const *types, const bool *nullable, int count,
-                     const SqlSettings *settings, SqlErrors *errors)
+                     const SqlCatalog *catalog, const SqlSettings *settings, SqlErrors *errors)
 {
-    Analyzer a = {.arena = arena, .settings = settings, .errors = errors};
+    Analyzer a = {.arena = arena, .catalog = catalog, .settings = settings, .errors = errors};
     Scope scope = {.no_aggregate = true, .no_window = true, .clause = "an expression over one row"};
     Relation *r = sql__new_relation(&a, expr->pos, count);
     int before = errors->count;
@@ -741,5 +738,5 @@ int sql_analyze_expr(Arena *arena, Expr *expr, const char *const *names, const T
     sql__expr(&a, &scope, &root);
     if (root != expr) /* the caller keeps its pointer */
         *expr = *root;
-    return finish(errors, before);
+    return sql__sort_errors(errors, before);
 }

@@ -3,6 +3,11 @@
 #include "sql/functions.h"
 #include "sql/sql.h"
 
+typedef struct RoutineCall {
+    const struct RoutineCall *outer;
+    const char *name;
+} RoutineCall;
+
 struct Analyzer {
     Arena *arena;
     const SqlCatalog *catalog;
@@ -11,6 +16,8 @@ struct Analyzer {
     int next_id;    /* of relations and lambda parameters */
     int depth;      /* nesting of expressions and queries */
     int view_depth; /* views within views */
+    const RoutineCall *routine; /* SQL functions whose bodies are being analyzed, innermost first */
+    int routine_calls;
 };
 
 enum { SQL_DEPTH_MAX = 400, SQL_VIEW_DEPTH_MAX = 64 };
@@ -27,6 +34,8 @@ typedef struct ScopeColumn {
     Expr *expr;            /* instead: a merged column of FULL JOIN USING; cloned when used */
     bool hidden;           /* found by name, not by * */
     bool qualified_only;   /* found as t.c only: the sides of USING */
+    bool parameter;        /* of an SQL function: expr is its argument, which keeps its place in the text */
+    int uses;              /* of a parameter */
 } ScopeColumn;
 
 typedef struct CteScope {
@@ -64,6 +73,7 @@ struct Scope {
     bool saw_aggregate, saw_window;
     const Expr *sliding;   /* silt_windows(..) of the query's sliding window, and the column that holds one of them in each row */
     const Expr *sliding_column;
+    bool routine;          /* the body of an SQL function, outside of its subqueries */
     bool broken;           /* FROM had an error: do not complain about columns */
 };
 
@@ -91,6 +101,7 @@ QueryInfo *sql__info(Analyzer *a, Query *query);
 
 /* ---- errors: recorded, analysis goes on ---- */
 void sql__error(Analyzer *a, SiltPos pos, const char *code, const char *fmt, ...) SILT_PRINTF(4, 5);
+int sql__sort_errors(SqlErrors *errors, int before); /* in the order of the text, those from `before` on; -1 if there are any */
 void sql__hint(Analyzer *a, const char *fmt, ...) SILT_PRINTF(2, 3); /* of the last error */
 
 /* ---- queries and relations ---- */
@@ -123,7 +134,23 @@ void sql__scope_add(Analyzer *a, Scope *scope, Relation *relation, const SqlName
 bool sql__generator_relation(Analyzer *a, Scope *scope, Relation *relation);
 int sql__generator_columns(Analyzer *a, const Expr *call, const char ***names, const Type ***types, bool **nullable, bool outer);
 
+/* A relation of kind REL_QUERY whose query is analyzed. */
+void sql__add_query_relation(Analyzer *a, Scope *scope, Relation *relation);
+/* The query itself, or one around it that casts its columns to these types. */
+Query *sql__query_cast(Analyzer *a, Query *query, const Type *const *types);
+
+/* ---- functions of users, variables: analyze_routine.c ---- */
+/* Is this call, this table function, one of a user's? Then it is expanded, or an error recorded. */
+bool sql__routine_call(Analyzer *a, Scope *scope, Expr **slot);
+bool sql__routine_table(Analyzer *a, Scope *scope, Relation *relation);
+/* Does this name, which no column has, mean a session variable? Then it is replaced by its value. */
+bool sql__bind_variable(Analyzer *a, Expr **slot);
+
 /* ---- expressions ---- */
+/* The fields that name->parts[from..] take of *slot. */
+void sql__take_fields(Analyzer *a, Expr **slot, const SqlName *name, int from);
+/* int('1'): is the name that of a type which casts as a function does? */
+bool sql__is_type_name(const char *name);
 /* Analyze in place; *slot may be replaced. After an error (recorded) the type is NULL. */
 void sql__expr(Analyzer *a, Scope *scope, Expr **slot);
 /* The same, and cast to BOOLEAN or complain: WHERE, HAVING, ON. */

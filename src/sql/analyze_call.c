@@ -292,16 +292,25 @@ static void expand_stars(Analyzer *a, Scope *scope, Expr *e)
     e->arg_count = count;
 }
 
-static bool cast_function(Analyzer *a, Scope *scope, Expr *e)
+static const Type *named_type(const char *name)
 {
     static const char *const names[] = {"boolean", "tinyint", "smallint", "int", "bigint", "float", "double", "date", "timestamp", "time", "string", "binary"};
-    const Type *to = NULL;
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcasecmp(e->name.parts[0], names[i]))
-            to = word_type(names[i]);
-    if (!strcasecmp(e->name.parts[0], "decimal"))
-        to = type_decimal(10, 0);
+        if (!strcasecmp(name, names[i]))
+            return word_type(names[i]);
+    return !strcasecmp(name, "decimal") ? type_decimal(10, 0) : NULL;
+}
+
+bool sql__is_type_name(const char *name)
+{
+    return named_type(name);
+}
+
+static bool cast_function(Analyzer *a, Scope *scope, Expr *e)
+{
+    const Type *to = named_type(e->name.parts[0]);
+
     if (!to || e->arg_count != 1 || e->window || e->name.count > 1)
         return false;
     e->kind = EXPR_CAST;
@@ -354,6 +363,11 @@ static void window_spec(Analyzer *a, Scope *scope, Expr *e)
 
 static bool check_place(Analyzer *a, Scope *scope, Expr *e, const SqlFunction *f)
 {
+    if (scope->routine && (e->window || (f->flags & (FN_AGGREGATE | FN_WINDOW | FN_GENERATOR)))) {
+        sql__error(a, e->pos, "USER_DEFINED_FUNCTIONS.CANNOT_CONTAIN_COMPLEX_FUNCTIONS", "%s may not stand in the body of a function that makes a value", f->name);
+        sql__hint(a, "Put it into a subquery: RETURN (SELECT %s(..) FROM ..).", f->name);
+        return false;
+    }
     if (f->flags & FN_GENERATOR) {
         sql__error(a, e->pos, scope->clause || scope->aliases_first ? "UNSUPPORTED_GENERATOR.OUTSIDE_SELECT" : "UNSUPPORTED_GENERATOR.NESTED_IN_EXPRESSIONS",
                    "%s makes rows and may stand only by itself in a select list or in LATERAL VIEW", f->name);
@@ -421,7 +435,8 @@ void sql__call(Analyzer *a, Scope *scope, Expr **slot)
     if (!f && e->name.count <= 1 && a->catalog && a->catalog->function)
         f = a->catalog->function(a->catalog->self, e->name.parts[0]);
     if (!f) {
-        if (!cast_function(a, scope, e))
+        expand_stars(a, scope, e);
+        if (!cast_function(a, scope, e) && !sql__routine_call(a, scope, slot))
             unknown_function(a, e);
         return;
     }

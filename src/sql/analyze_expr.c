@@ -83,7 +83,7 @@ static int find_alias(Scope *scope, const char *name, Expr **out)
 
 static bool field_of(Analyzer *a, Expr *field);
 
-static void take_fields(Analyzer *a, Expr **slot, const SqlName *name, int from)
+void sql__take_fields(Analyzer *a, Expr **slot, const SqlName *name, int from)
 {
     for (int i = from; i < name->count && (*slot)->type; i++) {
         Expr *f = ARENA_NEW(a->arena, Expr);
@@ -108,14 +108,25 @@ static const char *name_text(Analyzer *a, const SqlName *name)
     return text;
 }
 
-static void bind(Analyzer *a, Expr **slot, const ScopeColumn *c, int level, int used)
+static void mark_outer(Expr **slot, void *arg)
+{
+    if ((*slot)->kind == EXPR_CALL)
+        (*slot)->outer_level = *(int *)arg;
+    sql__each_child(*slot, mark_outer, arg);
+}
+
+static void bind(Analyzer *a, Expr **slot, ScopeColumn *c, int level, int used)
 {
     Expr *e = *slot;
     SqlName name = e->name;
 
     if (c->expr) {
         *slot = sql__clone(a, c->expr);
-        (*slot)->pos = e->pos;
+        if (!c->parameter)
+            (*slot)->pos = e->pos;
+        if (level)
+            mark_outer(slot, &level);
+        c->uses++;
     } else {
         e->relation = c->relation;
         e->column = c->column;
@@ -124,7 +135,7 @@ static void bind(Analyzer *a, Expr **slot, const ScopeColumn *c, int level, int 
         e->outer_level = level;
         e->deterministic = true;
     }
-    take_fields(a, slot, &name, used);
+    sql__take_fields(a, slot, &name, used);
 }
 
 static bool bind_lambda(Analyzer *a, Scope *scope, Expr **slot)
@@ -141,7 +152,7 @@ static bool bind_lambda(Analyzer *a, Scope *scope, Expr **slot)
                 e->type = l->types[i];
                 e->nullable = l->nullable[i];
                 e->deterministic = true;
-                take_fields(a, slot, &name, 1);
+                sql__take_fields(a, slot, &name, 1);
                 return true;
             }
     return false;
@@ -188,7 +199,7 @@ int sql__bind_column(Analyzer *a, Scope *scope, Expr **slot)
 
         *slot = sql__clone(a, item);
         (*slot)->pos = e->pos;
-        take_fields(a, slot, &name, 1);
+        sql__take_fields(a, slot, &name, 1);
         return 0;
     }
     return 1;
@@ -482,7 +493,6 @@ static Query *cast_columns(Analyzer *a, Query *query, const Type *const *types)
     return out;
 }
 
-Query *sql__query_cast(Analyzer *a, Query *query, const Type *const *types);
 Query *sql__query_cast(Analyzer *a, Query *query, const Type *const *types)
 {
     return cast_columns(a, query, types);
@@ -704,7 +714,8 @@ static void analyze_kind(Analyzer *a, Scope *scope, Expr **slot)
                 sql__call(a, scope, slot);
                 return;
             }
-            unknown_column(a, scope, e);
+            if (!sql__bind_variable(a, slot))
+                unknown_column(a, scope, e);
         }
         return;
     case EXPR_STAR:

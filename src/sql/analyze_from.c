@@ -78,6 +78,11 @@ static void query_relation(Analyzer *a, Scope *scope, Relation *r, const Query *
     sql__scope_add(a, scope, r, table, alias, 0);
 }
 
+void sql__add_query_relation(Analyzer *a, Scope *scope, Relation *r)
+{
+    query_relation(a, scope, r, r->query, NULL, NULL);
+}
+
 static CteScope *find_cte(Scope *scope, const SqlName *name)
 {
     if (name->count != 1)
@@ -232,7 +237,7 @@ static const SqlFunction *generator(const Relation *r)
 
 static void function(Analyzer *a, Scope *scope, Relation *r)
 {
-    if (range(a, scope, r))
+    if (range(a, scope, r) || sql__routine_table(a, scope, r))
         return;
     if (generator(r)) {
         /* a join with nothing to its left */

@@ -151,8 +151,10 @@ static void rewrite_subquery(Expr **slot, void *arg)
         *slot = column;
         return;
     }
-    if (e->kind == EXPR_COLUMN && e->relation && in_scope(w->scope, e->relation)) {
-        rewrite(slot, arg); /* says that it is missing */
+    bool aggregate = is_aggregate(e) && e->outer_level; /* the argument of an SQL function whose body is a subquery */
+
+    if (aggregate || (e->kind == EXPR_COLUMN && e->relation && in_scope(w->scope, e->relation))) {
+        rewrite(slot, arg); /* a column: says that it is missing */
         return;
     }
     sql__each_child(e, rewrite_subquery, arg);

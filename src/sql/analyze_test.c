@@ -384,7 +384,7 @@ static void an_expression_over_given_columns_is_analyzed_alone(void **state)
     silt_auto(str_buf_fini) StrBuf got = {0};
 
     assert_int_equal(sql_parse_expr(f->arena, "e.sql", STR("a > 0 AND b IS NOT NULL"), &e, &err), 0);
-    assert_int_equal(sql_analyze_expr(f->arena, e, f->t.column_names, f->t.column_types, f->t.column_nullable, 2, &settings, &errors), 0);
+    assert_int_equal(sql_analyze_expr(f->arena, e, f->t.column_names, f->t.column_types, f->t.column_nullable, 2, NULL, &settings, &errors), 0);
     sql_print_duck_expr(&got, e, "x.");
     assert_string_equal(str_buf_text(&got), "((x.c1 > 0) AND (x.c2 IS NOT NULL))");
 }

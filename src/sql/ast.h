@@ -352,9 +352,16 @@ typedef enum StatementKind {
     STMT_CREATE_FLOW,
     STMT_CREATE_SINK,
     STMT_SET,      /* SET key = value; SET TIME ZONE 'x' becomes key spark.sql.session.timeZone */
+    STMT_RESET,    /* RESET [key] */
     STMT_USE,      /* USE [SCHEMA] name; USE CATALOG and SET CATALOG: use_catalog */
     STMT_EXPLAIN,  /* EXPLAIN [what] query; what: "", EXTENDED, FORMATTED, COST, CODEGEN, LOGICAL */
     STMT_COPY,     /* COPY INTO target FROM ..: copy, target, query */
+    STMT_CREATE_FUNCTION,  /* name, routine; table functions: columns and query */
+    STMT_DROP_FUNCTION,    /* DROP [TEMPORARY] FUNCTION [IF EXISTS] name: temporary, if_exists */
+    STMT_DECLARE_VARIABLE, /* variables, as the three behind it */
+    STMT_SET_VARIABLE,     /* SET VARIABLE (a, b) = (query): query */
+    STMT_DROP_VARIABLE,    /* temporary, if_exists */
+    STMT_EXECUTE,          /* EXECUTE IMMEDIATE */
     STMT_OTHER,    /* recognised, not run here: refused by name, at its position (verb in `what`) */
 } StatementKind;
 
@@ -398,6 +405,34 @@ typedef struct CopyInto {
     SqlOption *format_options, *copy_options;
     int format_option_count, copy_option_count;
 } CopyInto;
+/* A parameter of a SQL function. */
+typedef struct Parameter {
+    const char *name;
+    const Type *type;
+    Expr *fallback; /* DEFAULT; NULL: none */
+    const char *comment;
+    SiltPos pos;
+} Parameter;
+
+/* CREATE FUNCTION name(parameters) .. RETURN body. RETURNS TABLE (..): Statement.columns, and the body is Statement.query. */
+typedef struct Routine {
+    bool is_table;
+    Parameter *parameters;
+    int parameter_count;
+    const Type *returns; /* NULL: the type of the body */
+    Expr *body;          /* RETURN SELECT ..: EXPR_SUBQUERY; NULL: a table function */
+    bool determinism_given, deterministic;
+    const char *data_access; /* CONTAINS SQL, READS SQL DATA; NULL: not given */
+} Routine;
+
+/* DECLARE, SET VARIABLE, DROP TEMPORARY VARIABLE, EXECUTE IMMEDIATE */
+typedef struct VariableList {
+    SqlName *names;  /* EXECUTE: behind INTO */
+    int name_count;
+    const Type *type; /* DECLARE; NULL: the type of its value */
+    Expr **values;    /* DECLARE: none or one; SET: one a name; EXECUTE: the text. EXPR_PARAM_DEFAULT: DEFAULT */
+    int value_count;
+} VariableList;
 
 typedef struct Statement {
     StatementKind kind;
@@ -405,6 +440,7 @@ typedef struct Statement {
     Str text;               /* the statement's own text, without the semicolon; borrowed from the file */
     SqlName name;           /* of the table, view or flow; SET: the key as one part; USE: the schema */
     bool or_refresh, or_replace, if_not_exists, is_private;
+    bool temporary, if_exists; /* of functions and variables */
     ColumnDef *columns;
     int column_count;
     Expectation *expectations;
@@ -426,7 +462,10 @@ typedef struct Statement {
     SqlName target;         /* COPY too */
     bool by_name, once;
     /* SET */
-    const char *set_value;  /* NULL: SET key alone */
+    const char *set_value;  /* NULL: SET key alone; no name: SET alone */
+    bool set_verbose;       /* SET -v */
+    Routine *routine;
+    VariableList *variables;
     /* OTHER */
     const char *what;       /* e.g. "CREATE TABLE", "MERGE INTO", "AUTO CDC"; EXPLAIN too */
     SiltPos what_pos;

@@ -27,6 +27,13 @@ struct SqlCatalog {
      * stream, options, time travel. 0 with *out, SQL_NO_TABLE when there is none of that name, or < 0.
      */
     int (*resolve)(void *self, Relation *relation, SqlRelation **out, SiltErr *err);
+    /*
+     * A function that the user defined: 0 with its CREATE FUNCTION statement as a fresh tree, SQL_NO_TABLE when there is none of that name,
+     * or < 0. NULL: there are none at all.
+     */
+    int (*routine)(void *self, const char *name, const Statement **out, SiltErr *err);
+    /* A session variable by its last name, as an analyzed constant that is copied; NULL: none. NULL allowed. */
+    const Expr *(*variable)(void *self, const char *name);
     /* Names near by, for "did you mean": fills up to `max`, returns how many. NULL allowed. */
     int (*names)(void *self, const char **out, int max);
     /* A function that the table does not hold, by its name without case; NULL: none. NULL allowed. */

@@ -28,7 +28,7 @@ SiltPos sql_statement_find(Arena *arena, const Statement *statement, const char 
     Lexed lexed;
     int last = 0;
 
-    sql__lex(arena, statement->text, &lexed);
+    sql__lex(arena, statement->text, (SiltPos){.line = 1, .column = 1}, &lexed);
     for (int i = 0; i < lexed.count; i++) {
         if (!stands_at(&lexed, i, words, &last))
             continue;

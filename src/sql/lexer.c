@@ -357,10 +357,10 @@ static void pair(Arena *arena, Lexed *out)
     }
 }
 
-void sql__lex(Arena *arena, Str text, Lexed *out)
+void sql__lex(Arena *arena, Str text, SiltPos start, Lexed *out)
 {
     *out = (Lexed){.text = text};
-    Lexer lexer = {.arena = arena, .out = out, .start = text.ptr, .at = text.ptr, .end = text.ptr + text.size, .line = 1, .column = 1};
+    Lexer lexer = {.arena = arena, .out = out, .start = text.ptr, .at = text.ptr, .end = text.ptr + text.size, .line = start.line, .column = start.column};
     if (text.size >= 3 && !memcmp(text.ptr, "\xEF\xBB\xBF", 3))
         lexer.at += 3; /* byte order mark */
     for (;;) {

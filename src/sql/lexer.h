@@ -76,7 +76,7 @@ typedef struct Lexed {
  * Take text apart. Never fails: what is no token becomes a TOK_ERROR with its reason, at its start, so that the statements around it
  * are still read. At most 1 GB of text.
  */
-void sql__lex(Arena *arena, Str text, Lexed *out);
+void sql__lex(Arena *arena, Str text, SiltPos start, Lexed *out);
 
 /*
  * The value of a TOK_STRING: quotes taken off, escapes undone as Spark does. Returns NULL, or what is wrong with it.

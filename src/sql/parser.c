@@ -312,7 +312,7 @@ bool sql__parse_identifier(Parser *p, SqlName *out)
     if (p->failed || !constant_text(p, expr, &text))
         return true;
     Lexed lexed; /* the text is a name in SQL's own spelling */
-    sql__lex(p->arena, arena_str(p->arena, str_buf_view(&text)), &lexed);
+    sql__lex(p->arena, arena_str(p->arena, str_buf_view(&text)), (SiltPos){.line = 1, .column = 1}, &lexed);
     Parser inner = {.arena = p->arena, .file = p->file, .lexed = &lexed, .tokens = lexed.tokens, .stop = lexed.count - 1, .nothing = p->nothing};
     SqlName name = sql__parse_qualified(&inner, "a name");
     if (inner.failed || !is_kind(&inner, TOK_END)) {
@@ -641,9 +641,11 @@ void sql_errors_add(SqlErrors *errors, const SiltErr *err)
     ARENA_PUSH(errors->arena, errors->items, errors->count, errors->capacity, *err);
 }
 
-static void begin(Parser *p, Arena *arena, const char *file, Lexed *lexed, Str text)
+static const SiltPos top = {.line = 1, .column = 1};
+
+static void begin(Parser *p, Arena *arena, const char *file, SiltPos start, Lexed *lexed, Str text)
 {
-    sql__lex(arena, text, lexed);
+    sql__lex(arena, text, start, lexed);
     *p = (Parser){.arena = arena, .file = arena_strdup(arena, file ? file : ""), .lexed = lexed, .tokens = lexed->tokens, .stop = lexed->count - 1};
     p->nothing = sql__expr_new(p, EXPR_LITERAL, (SiltPos){p->file, 0, 0, 0});
     p->nothing->type = type_simple(TYPE_VOID);
@@ -692,7 +694,7 @@ int sql_parse_file(Arena *arena, const char *file, Str text, Statement ***statem
     }
     Lexed lexed;
     Parser p;
-    begin(&p, arena, file, &lexed, text);
+    begin(&p, arena, file, top, &lexed, text);
     for (int start = 0;; start++) {
         int end = statement_end(&lexed, start);
         if (end > start) {
@@ -709,10 +711,10 @@ int sql_parse_file(Arena *arena, const char *file, Str text, Statement ***statem
 }
 
 /* The only statement of a text: semicolons around it are fine. */
-static int begin_single(Parser *p, Arena *arena, const char *file, Lexed *lexed, Str text, SiltErr *err)
+static int begin_single(Parser *p, Arena *arena, const char *file, SiltPos start, Lexed *lexed, Str text, SiltErr *err)
 {
     SILT_TRY(too_large(file, text, err));
-    begin(p, arena, file, lexed, text);
+    begin(p, arena, file, start, lexed, text);
     while (lexed->tokens[p->at].kind == TOK_SEMICOLON)
         p->at++;
     p->stop = statement_end(lexed, p->at);
@@ -735,22 +737,32 @@ static int finish(Parser *p, SiltErr *err)
     return -1;
 }
 
-int sql_parse_statement(Arena *arena, const char *file, Str text, Statement **out, SiltErr *err)
+static int parse_statement(Arena *arena, SiltPos start, Str text, Statement **out, SiltErr *err)
 {
     Lexed lexed;
     Parser p;
-    SILT_TRY(begin_single(&p, arena, file, &lexed, text, err));
+    SILT_TRY(begin_single(&p, arena, start.file, start, &lexed, text, err));
     Statement *statement = parse_one(&p, p.at, p.stop);
     SILT_TRY(finish(&p, err));
     *out = statement;
     return 0;
 }
 
+int sql_parse_statement(Arena *arena, const char *file, Str text, Statement **out, SiltErr *err)
+{
+    return parse_statement(arena, (SiltPos){file, 1, 1, 0}, text, out, err);
+}
+
+int sql_parse_again(Arena *arena, const Statement *statement, Statement **out, SiltErr *err)
+{
+    return parse_statement(arena, statement->pos, arena_str(arena, statement->text), out, err);
+}
+
 int sql_parse_query(Arena *arena, const char *file, Str text, Query **out, SiltErr *err)
 {
     Lexed lexed;
     Parser p;
-    SILT_TRY(begin_single(&p, arena, file, &lexed, text, err));
+    SILT_TRY(begin_single(&p, arena, file, top, &lexed, text, err));
     Query *query = sql__parse_query_text(&p);
     SILT_TRY(finish(&p, err));
     *out = query;
@@ -761,7 +773,7 @@ int sql_parse_expr(Arena *arena, const char *file, Str text, Expr **out, SiltErr
 {
     Lexed lexed;
     Parser p;
-    SILT_TRY(begin_single(&p, arena, file, &lexed, text, err));
+    SILT_TRY(begin_single(&p, arena, file, top, &lexed, text, err));
     Expr *expr = sql__parse_expression(&p);
     SILT_TRY(finish(&p, err));
     *out = expr;

@@ -172,3 +172,13 @@ bool sql__parse_identifier(Parser *p, SqlName *out);
 Statement *sql__parse_statement_text(Parser *p);
 Relation *sql__parse_file_source(Parser *p);       /* 'path', as read_files('path') */
 Statement *sql__parse_copy(Parser *p, Statement *statement); /* parser_copy.c: at COPY INTO */
+/* parser_session.c: behind CREATE .. FUNCTION; DECLARE; behind SET VARIABLE; at DROP [TEMPORARY] FUNCTION or VARIABLE; EXECUTE IMMEDIATE */
+Statement *sql__parse_function(Parser *p, Statement *statement, SiltPos create);
+Statement *sql__parse_declare(Parser *p, Statement *statement);
+Statement *sql__parse_set_variable(Parser *p, Statement *statement);
+Statement *sql__parse_drop(Parser *p, Statement *statement);
+Statement *sql__parse_execute(Parser *p, Statement *statement);
+/* parser_statement.c: a statement that is not taken apart, known by its first words; one whose first words are known already. */
+Statement *sql__parse_verb(Parser *p, Statement *statement);
+Statement *sql__parse_other(Parser *p, Statement *statement, SiltPos pos, const char *what);
+bool sql__accept_if_not_exists(Parser *p);

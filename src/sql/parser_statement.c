@@ -234,7 +234,7 @@ static bool parse_clause(Parser *p, Statement *s, bool table)
 
 /* ---- CREATE ---- */
 
-static Statement *other(Parser *p, Statement *statement, SiltPos pos, const char *what)
+Statement *sql__parse_other(Parser *p, Statement *statement, SiltPos pos, const char *what)
 {
     statement->kind = STMT_OTHER;
     statement->what = what;
@@ -258,7 +258,7 @@ static SqlName parse_dataset_name(Parser *p, const char *what)
     return name;
 }
 
-static bool accept_if_not_exists(Parser *p)
+bool sql__accept_if_not_exists(Parser *p)
 {
     if (!is_keyword(p, KW_IF) || keyword_at(p, 1) != KW_NOT || keyword_at(p, 2) != KW_EXISTS)
         return false;
@@ -272,7 +272,7 @@ static bool accept_if_not_exists(Parser *p)
 static void parse_dataset(Parser *p, Statement *s)
 {
     bool view = s->kind == STMT_CREATE_VIEW || s->kind == STMT_CREATE_TEMPORARY_VIEW;
-    s->if_not_exists = accept_if_not_exists(p);
+    s->if_not_exists = sql__accept_if_not_exists(p);
     s->name = parse_dataset_name(p, view ? "the name of the view" : "the name of the table");
     if (s->kind == STMT_CREATE_TEMPORARY_VIEW && s->name.count > 1)
         sql__parse_fail(p, s->name.pos, "INVALID_TEMP_OBJ_QUALIFIER", "a temporary view has a single name, without schema");
@@ -286,7 +286,7 @@ static void parse_dataset(Parser *p, Statement *s)
         SiltPos pos = sql__here(p);
         step(p);
         if (is_keyword(p, KW_AUTO) && keyword_at(p, 1) == KW_CDC)
-            other(p, s, sql__here(p), "AUTO CDC");
+            sql__parse_other(p, s, sql__here(p), "AUTO CDC");
         else
             sql__parse_refuse(p, pos, "FLOW within CREATE STREAMING TABLE", "Write CREATE FLOW name AS INSERT INTO table BY NAME SELECT .. as a statement of its own.");
         return;
@@ -313,7 +313,7 @@ static void parse_flow(Parser *p, Statement *s)
     sql__expect_keyword(p, KW_AS);
     SiltPos pos = sql__here(p);
     if (is_keyword(p, KW_AUTO) && keyword_at(p, 1) == KW_CDC) {
-        other(p, s, pos, "AUTO CDC");
+        sql__parse_other(p, s, pos, "AUTO CDC");
         return;
     }
     if (!accept_keyword(p, KW_INSERT)) {
@@ -351,7 +351,7 @@ static void parse_flow(Parser *p, Statement *s)
 static void parse_sink(Parser *p, Statement *s)
 {
     s->kind = STMT_CREATE_SINK;
-    s->if_not_exists = accept_if_not_exists(p);
+    s->if_not_exists = sql__accept_if_not_exists(p);
     s->name = parse_dataset_name(p, "the name of the sink");
     sql__expect_keyword(p, KW_USING);
     s->using_pos = sql__here(p);
@@ -430,7 +430,13 @@ static Statement *parse_create(Parser *p, Statement *s)
             return s;
         }
         step(p);
-        return other(p, s, sql__span(p, pos), arena_printf(p->arena, "CREATE %s%s", temporary ? "TEMPORARY " : "", object));
+        if (!strcmp(object, "FUNCTION")) {
+            s->temporary = temporary;
+            if (s->or_refresh)
+                sql__parse_fail(p, or_pos, NULL, "found \"OR REFRESH\", expected OR REPLACE or FUNCTION");
+            return sql__parse_function(p, s, sql__span(p, pos));
+        }
+        return sql__parse_other(p, s, sql__span(p, pos), arena_printf(p->arena, "CREATE %s%s", temporary ? "TEMPORARY " : "", object));
     }
     step(p);
     if (s->or_replace && s->kind == STMT_CREATE_STREAMING_TABLE) {
@@ -498,6 +504,36 @@ static const char *parse_set_value(Parser *p)
     return p->at > first && !p->failed ? source_text(p, first) : "";
 }
 
+/* A key may hold dots, colons and minus signs. */
+static bool parse_key(Parser *p, Statement *s, const char *what)
+{
+    int first = p->at;
+    SiltPos pos = sql__here(p);
+    const char *key;
+    if (is_kind(p, TOK_QUOTED) && (kind_at(p, 1) == TOK_EQ || kind_at(p, 1) == TOK_END)) {
+        key = sql__parse_name(p, "a key");
+    } else {
+        while (sql__is_name(p, 0) || is_kind(p, TOK_DOT) || is_kind(p, TOK_COLON) || is_kind(p, TOK_MINUS) || is_kind(p, TOK_INTEGER) || is_kind(p, TOK_NUMBER))
+            step(p);
+        if (p->at == first) {
+            sql__parse_expected(p, "%s", what);
+            return false;
+        }
+        key = source_text(p, first);
+    }
+    set_key(p, s, key, sql__span(p, pos));
+    return true;
+}
+
+static Statement *parse_reset(Parser *p, Statement *s)
+{
+    step(p);
+    s->kind = STMT_RESET;
+    if (!is_kind(p, TOK_END))
+        parse_key(p, s, "a key, as in RESET key");
+    return s;
+}
+
 static Statement *parse_set(Parser *p, Statement *s)
 {
     SiltPos pos = sql__here(p);
@@ -510,26 +546,22 @@ static Statement *parse_set(Parser *p, Statement *s)
     if (accept_keywords(p, KW_TIME, KW_ZONE))
         return set_time_zone(p, s);
     Str word = sql__token_text(p, peek(p, 0));
-    if (is_kind(p, TOK_END) || is_kind(p, TOK_MINUS))
-        return other(p, s, pos, "SET");
-    if ((str_is_nocase(word, "VAR") || str_is_nocase(word, "VARIABLE") || str_is_nocase(word, "PATH")) && sql__is_name(p, 1))
-        return other(p, s, pos, "SET VARIABLE");
-    /* a key may hold dots, colons and minus signs */
-    int first = p->at;
-    SiltPos key_pos = sql__here(p);
-    const char *key;
-    if (is_kind(p, TOK_QUOTED) && (kind_at(p, 1) == TOK_EQ || kind_at(p, 1) == TOK_END)) {
-        key = sql__parse_name(p, "a key");
-    } else {
-        while (sql__is_name(p, 0) || is_kind(p, TOK_DOT) || is_kind(p, TOK_COLON) || is_kind(p, TOK_MINUS) || is_kind(p, TOK_INTEGER) || is_kind(p, TOK_NUMBER))
-            step(p);
-        if (p->at == first) {
-            sql__parse_expected(p, "a key, as in SET key = value");
-            return s;
-        }
-        key = source_text(p, first);
+    if (is_kind(p, TOK_END))
+        return s;
+    if (is_kind(p, TOK_MINUS) && sql__is_word(p, 1, "v")) {
+        step(p);
+        step(p);
+        s->set_verbose = true;
+        return s;
     }
-    set_key(p, s, key, sql__span(p, key_pos));
+    if (str_is_nocase(word, "PATH") && sql__is_name(p, 1))
+        return sql__parse_other(p, s, pos, "SET PATH");
+    if ((str_is_nocase(word, "VAR") || str_is_nocase(word, "VARIABLE")) && (sql__is_name(p, 1) || kind_at(p, 1) == TOK_LPAREN)) {
+        step(p);
+        return sql__parse_set_variable(p, s);
+    }
+    if (!parse_key(p, s, "a key, as in SET key = value"))
+        return s;
     if (accept(p, TOK_EQ))
         s->set_value = parse_set_value(p);
     else if (!is_kind(p, TOK_END))
@@ -557,10 +589,10 @@ static const struct {
     const char *verb;
     const char *second; /* words that belong to the verb; "*": any word */
 } verbs[] = {{"ALTER", "*"}, {"ANALYZE", "*"}, {"APPLY", "CHANGES"}, {"AUTO", "CDC"}, {"BEGIN", ""}, {"CACHE", "*"}, {"CALL", ""}, {"CLEAR", "*"},
-             {"COMMENT", "ON"}, {"COMMIT", ""}, {"CONVERT", "TO"}, {"COPY", "INTO"}, {"DECLARE", ""}, {"DELETE", "FROM"}, {"DESC", "DETAIL HISTORY TABLE SCHEMA QUERY"},
-             {"DESCRIBE", "DETAIL HISTORY TABLE SCHEMA DATABASE FUNCTION QUERY CATALOG"}, {"DROP", "*"}, {"EXECUTE", "IMMEDIATE"}, {"FSCK", "*"},
+             {"COMMENT", "ON"}, {"COMMIT", ""}, {"CONVERT", "TO"}, {"COPY", "INTO"}, {"DELETE", "FROM"}, {"DESC", "DETAIL HISTORY TABLE SCHEMA QUERY"},
+             {"DESCRIBE", "DETAIL HISTORY TABLE SCHEMA DATABASE FUNCTION QUERY CATALOG"}, {"DROP", "*"}, {"FSCK", "*"},
              {"GENERATE", ""}, {"GRANT", ""}, {"INSERT", "INTO OVERWRITE"}, {"LIST", ""}, {"LOAD", "DATA"}, {"LOCK", ""}, {"MERGE", "INTO"}, {"MSCK", "REPAIR"},
-             {"OPTIMIZE", ""}, {"REFRESH", "TABLE MATERIALIZED STREAMING FUNCTION"}, {"REORG", "TABLE"}, {"REPAIR", "TABLE"}, {"REPLACE", "TABLE"}, {"RESET", ""},
+             {"OPTIMIZE", ""}, {"REFRESH", "TABLE MATERIALIZED STREAMING FUNCTION"}, {"REORG", "TABLE"}, {"REPAIR", "TABLE"}, {"REPLACE", "TABLE"},
              {"RESTORE", ""}, {"REVOKE", ""}, {"ROLLBACK", ""}, {"SHOW", "*"}, {"SYNC", "*"}, {"TRUNCATE", "TABLE"}, {"UNCACHE", "TABLE"}, {"UNDROP", "TABLE"}, {"UNLOCK", ""},
              {"UPDATE", ""}, {"VACUUM", ""}};
 
@@ -592,7 +624,7 @@ static const char *upper(Parser *p, Str text)
     return copy;
 }
 
-static Statement *parse_other(Parser *p, Statement *s)
+Statement *sql__parse_verb(Parser *p, Statement *s)
 {
     SiltPos pos = sql__here(p);
     Str word = sql__token_text(p, peek(p, 0));
@@ -606,7 +638,7 @@ static Statement *parse_other(Parser *p, Statement *s)
             what = arena_printf(p->arena, "%s %s", what, upper(p, second));
             step(p);
         }
-        return other(p, s, sql__span(p, pos), what);
+        return sql__parse_other(p, s, sql__span(p, pos), what);
     }
     const char *near = is_kind(p, TOK_WORD) ? str_nearest(word, first_words, (int)(sizeof first_words / sizeof *first_words)) : NULL;
     sql__parse_expected(p, "a statement: SELECT, CREATE, SET, USE or another");
@@ -643,7 +675,7 @@ static Statement *parse_explain(Parser *p, Statement *s)
     }
     s->what_pos = sql__span(p, pos);
     if (!is_query_ahead(p))
-        return other(p, s, s->what_pos, "EXPLAIN of anything but a query");
+        return sql__parse_other(p, s, s->what_pos, "EXPLAIN of anything but a query");
     s->kind = STMT_EXPLAIN;
     s->query = sql__parse_query_text(p);
     return s;
@@ -659,6 +691,8 @@ Statement *sql__parse_statement_text(Parser *p)
         return parse_create(p, statement);
     case KW_SET:
         return parse_set(p, statement);
+    case KW_RESET:
+        return parse_reset(p, statement);
     case KW_USE:
         return parse_use(p, statement);
     case KW_EXPLAIN:
@@ -666,10 +700,16 @@ Statement *sql__parse_statement_text(Parser *p)
     case KW_COPY:
         if (keyword_at(p, 1) == KW_INTO)
             return sql__parse_copy(p, statement);
-        return parse_other(p, statement);
+        return sql__parse_verb(p, statement);
+    case KW_DECLARE:
+        return sql__parse_declare(p, statement);
+    case KW_DROP:
+        return sql__parse_drop(p, statement);
+    case KW_EXECUTE:
+        return sql__parse_execute(p, statement);
     default:
         if (!is_query_ahead(p))
-            return parse_other(p, statement);
+            return sql__parse_verb(p, statement);
     }
     statement->query = sql__parse_query_text(p);
     return statement;

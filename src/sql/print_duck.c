@@ -433,7 +433,7 @@ bool sql_query_has_origin(const Query *query)
 void sql_print_duck_query(StrBuf *out, const Query *query, const SqlPrintOptions *options)
 {
     silt_assert(!options->origins || sql_query_has_origin(query));
-    sql__duck = (DuckPrint){.options = options, .origin = options->origins ? query : NULL};
+    sql__duck = (DuckPrint){.options = options, .file = query->pos.file, .origin = options->origins ? query : NULL};
     sql__duck_query(out, query);
     sql__duck = (DuckPrint){0};
 }

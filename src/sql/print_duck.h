@@ -16,6 +16,7 @@ bool sql__may_fail(const Expr *expr);
 typedef struct DuckPrint {
     const SqlPrintOptions *options;
     const char *prefix; /* of columns of relation 0 */
+    const char *file;    /* of the query; what stands in another names it */
     int next_name;      /* generated lambda parameters */
     const Query *origin; /* the query that hands silt_source and silt_position on; NULL: none, or none any more */
 } DuckPrint;

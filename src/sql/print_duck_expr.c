@@ -31,6 +31,8 @@ void sql_duck_text(StrBuf *out, Str text)
 
 void sql_duck_pos(StrBuf *out, SiltPos pos)
 {
+    if (sql__duck.file && pos.file && !strcmp(sql__duck.file, pos.file))
+        pos.file = NULL; /* the session knows it */
     str_buf_printf(out, "%lld", (long long)duck_pos_pack(pos));
 }
 

@@ -106,6 +106,95 @@ static void print_sink(StrBuf *out, const Statement *s)
     print_text(out, "COMMENT", s->comment);
 }
 
+static void print_function(StrBuf *out, const Statement *s)
+{
+    const Routine *routine = s->routine;
+    str_buf_printf(out, "CREATE %s%sFUNCTION %s", s->or_replace ? "OR REPLACE " : "", s->temporary ? "TEMPORARY " : "", s->if_not_exists ? "IF NOT EXISTS " : "");
+    sql__spark_qualified(out, s->name);
+    str_buf_putc(out, '(');
+    for (int i = 0; i < routine->parameter_count; i++) {
+        const Parameter *parameter = &routine->parameters[i];
+        str_buf_puts(out, i ? ", " : "");
+        sql__spark_name(out, parameter->name);
+        str_buf_putc(out, ' ');
+        sql__spark_type(out, parameter->type);
+        if (parameter->fallback) {
+            str_buf_puts(out, " DEFAULT ");
+            sql_print_spark_expr(out, parameter->fallback);
+        }
+        print_text(out, "COMMENT", parameter->comment);
+    }
+    str_buf_putc(out, ')');
+    if (routine->is_table) {
+        str_buf_puts(out, " RETURNS TABLE");
+        print_columns(out, s);
+    } else if (routine->returns) {
+        str_buf_puts(out, " RETURNS ");
+        sql__spark_type(out, routine->returns);
+    }
+    if (routine->determinism_given)
+        str_buf_puts(out, routine->deterministic ? " DETERMINISTIC" : " NOT DETERMINISTIC");
+    if (routine->data_access)
+        str_buf_printf(out, " %s", routine->data_access);
+    print_text(out, "COMMENT", s->comment);
+    str_buf_puts(out, " RETURN ");
+    if (routine->body)
+        sql_print_spark_expr(out, routine->body);
+    else
+        sql_print_spark_query(out, s->query);
+}
+
+static void print_variable_names(StrBuf *out, const VariableList *list)
+{
+    for (int i = 0; i < list->name_count; i++) {
+        str_buf_puts(out, i ? ", " : "");
+        sql__spark_qualified(out, list->names[i]);
+    }
+}
+
+static void print_variables(StrBuf *out, const Statement *s)
+{
+    const VariableList *list = s->variables;
+    switch (s->kind) {
+    case STMT_DECLARE_VARIABLE:
+        str_buf_printf(out, "DECLARE %sVARIABLE ", s->or_replace ? "OR REPLACE " : "");
+        print_variable_names(out, list);
+        if (list->type) {
+            str_buf_putc(out, ' ');
+            sql__spark_type(out, list->type);
+        }
+        if (list->value_count) {
+            str_buf_puts(out, " DEFAULT ");
+            sql_print_spark_expr(out, list->values[0]);
+        }
+        break;
+    case STMT_SET_VARIABLE:
+        str_buf_puts(out, s->query ? "SET VARIABLE (" : "SET VARIABLE ");
+        for (int i = 0; i < list->value_count; i++) {
+            str_buf_puts(out, i ? ", " : "");
+            sql__spark_qualified(out, list->names[i]);
+            str_buf_puts(out, " = ");
+            sql_print_spark_expr(out, list->values[i]);
+        }
+        if (s->query) {
+            print_variable_names(out, list);
+            str_buf_puts(out, ") = (");
+            sql_print_spark_query(out, s->query);
+            str_buf_putc(out, ')');
+        }
+        break;
+    case STMT_DROP_VARIABLE:
+        str_buf_printf(out, "DROP %sVARIABLE %s", s->temporary ? "TEMPORARY " : "", s->if_exists ? "IF EXISTS " : "");
+        print_variable_names(out, list);
+        break;
+    default:
+        str_buf_puts(out, "EXECUTE IMMEDIATE ");
+        sql_print_spark_expr(out, list->values[0]);
+        str_buf_puts(out, list->name_count ? " INTO " : "");
+        print_variable_names(out, list);
+    }
+}
+
 void sql_print_spark_statement(StrBuf *out, const Statement *s)
 {
     switch (s->kind) {
@@ -129,12 +218,31 @@ void sql_print_spark_statement(StrBuf *out, const Statement *s)
         print_sink(out, s);
         break;
     case STMT_SET:
-        str_buf_puts(out, "SET ");
-        sql__spark_name(out, s->name.parts[0]);
+        str_buf_puts(out, s->set_verbose ? "SET -v" : s->name.count ? "SET " : "SET");
+        if (s->name.count)
+            sql__spark_name(out, s->name.parts[0]);
         if (s->set_value) {
             str_buf_puts(out, " = ");
             sql__spark_string(out, str_of(s->set_value));
         }
+        break;
+    case STMT_RESET:
+        str_buf_puts(out, s->name.count ? "RESET " : "RESET");
+        if (s->name.count)
+            sql__spark_name(out, s->name.parts[0]);
+        break;
+    case STMT_CREATE_FUNCTION:
+        print_function(out, s);
+        break;
+    case STMT_DROP_FUNCTION:
+        str_buf_printf(out, "DROP %sFUNCTION %s", s->temporary ? "TEMPORARY " : "", s->if_exists ? "IF EXISTS " : "");
+        sql__spark_qualified(out, s->name);
+        break;
+    case STMT_DECLARE_VARIABLE:
+    case STMT_SET_VARIABLE:
+    case STMT_DROP_VARIABLE:
+    case STMT_EXECUTE:
+        print_variables(out, s);
         break;
     case STMT_USE:
         str_buf_puts(out, s->use_catalog ? "USE CATALOG " : "USE ");

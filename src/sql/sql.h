@@ -1,5 +1,6 @@
 #pragma once
 /* sql/sql.h - parse, analyze, print: the whole of this folder from outside */
+#include "duck/chunk.h"
 #include "sql/ast.h"
 #include "sql/catalog.h"
 
@@ -19,14 +20,18 @@ void sql_errors_add(SqlErrors *errors, const SiltErr *err);
 int sql_parse_file(Arena *arena, const char *file, Str text, Statement ***statements, int *count, SqlErrors *errors);
 /* One statement, one query, one expression; trailing text is an error. */
 int sql_parse_statement(Arena *arena, const char *file, Str text, Statement **out, SiltErr *err);
+/* A fresh tree of a statement, for those who annotate it: the same positions, its text copied into arena. */
+int sql_parse_again(Arena *arena, const Statement *statement, Statement **out, SiltErr *err);
 int sql_parse_query(Arena *arena, const char *file, Str text, Query **out, SiltErr *err);
 int sql_parse_expr(Arena *arena, const char *file, Str text, Expr **out, SiltErr *err);
 
 /* Resolve names and types in place, put in Spark's casts. All errors found are added to errors; 0 or < 0 (count > 0). */
 int sql_analyze_query(Arena *arena, Query *query, const SqlCatalog *catalog, const SqlSettings *settings, SqlErrors *errors);
-/* An expression over given columns (expectations): names resolve to these. */
+/* A CREATE FUNCTION statement, a fresh tree: its parameters, and its body where nothing is known of the arguments but their types. 0, or -1 with errors. */
+int sql_check_function(Arena *arena, const Statement *function, const SqlCatalog *catalog, const SqlSettings *settings, SqlErrors *errors);
+/* An expression over given columns (expectations): names resolve to these. catalog: for functions and tables of subqueries; NULL: none. */
 int sql_analyze_expr(Arena *arena, Expr *expr, const char *const *names, const Type *const *types, const bool *nullable, int count,
-                     const SqlSettings *settings, SqlErrors *errors);
+                     const SqlCatalog *catalog, const SqlSettings *settings, SqlErrors *errors);
 
 typedef struct SqlPrintOptions {
     /* FROM text of a data relation with columns c1..cn (hidden ones too): "silt_input(3)" or "(SELECT ... )". Lives as long as the print. */
@@ -53,6 +58,12 @@ void sql_print_spark_statement(StrBuf *out, const Statement *statement); /* the 
 
 /* Where these words (parted by blanks, compared without case) first stand in the statement's text, outside of quotes and comments; line 0: nowhere. */
 SiltPos sql_statement_find(Arena *arena, const Statement *statement, const char *words);
+
+/*
+ * A value of a result as an analyzed constant that computes exactly it, in arena, placed at pos. < 0 for the types that have none (VARIANT,
+ * calendar intervals).
+ */
+int sql_value_expr(Arena *arena, const Column *column, uint64_t row, SiltPos pos, Expr **out, SiltErr *err);
 
 /* Trees equal but for positions and annotations: for round-trip tests. */
 bool sql_query_equal(const Query *a, const Query *b);
