@@ -1,8 +1,8 @@
 """The measured workloads: seeded input, Silt and DuckDB interleaved, digest first, medians and ratios last (bench/README.md).
 
-    bench/run.py --silt build/silt [--scale 0.1] [--runs 3] [start one many small idle rest latency discover]
+    bench/run.py --silt build/silt [--scale 0.1] [--runs 3] [start decode one many small idle rest latency discover]
 
---scale 1 is 2 GB in one file, 2,000 files of 1 MB, 10,000 files of 20 KB. Input is made once and kept in --work.
+--scale 1 is 2 GB in one file, 2,000 files of 1 MB, 100,000 files of 20 KB. Input is made once and kept in --work.
 """
 import argparse
 import json
@@ -121,11 +121,28 @@ def ingest(options, name, rows, files):
     middle = [statistics.median(column) for column in zip(*ours)], [statistics.median(column) for column in zip(*theirs)]
     (wall, cpu, memory), (duck_wall, duck_cpu, duck_memory) = middle
     ratios = [a[1] / b[1] for a, b in zip(ours, theirs)]  # of neighbours in time: the machine's speed drifts
-    print(f"{name}: {size / 1e6:.0f} MB, {rows} rows, {files} files")
+    print(f"{name}: {size / 1e6:.0f} MB, {rows} rows, {files} files; silt: {files / wall:.0f} files a second, {files / cpu:.0f} a CPU second")
     print(f"  silt    {wall:8.2f} s wall  {cpu:8.2f} s CPU  {memory:6.0f} MB")
     print(f"  duckdb  {duck_wall:8.2f} s wall  {duck_cpu:8.2f} s CPU  {duck_memory:6.0f} MB")
     print(f"  ratio   {wall / duck_wall:8.2f}         {statistics.median(ratios):8.2f}            (of CPU: {min(ratios):.2f} to {max(ratios):.2f}; "
           "goal: CPU at most 1.3, memory below 500 MB)")
+
+
+def decode(options):
+    """JSON records to columns on one thread, and nothing else (bench/decode.c)."""
+    source = options.work / "input-decode"
+    generate(source, 100_000, 1)
+    build = Path(options.silt).parent
+    subprocess.run(["ninja", "-C", build, "bench/decode"], stdout=subprocess.DEVNULL, check=True)
+    passes = []
+    for _ in range(options.runs):
+        done = subprocess.run([build / "bench/decode", SCHEMA, source / "part-00000.json"], stdout=subprocess.PIPE, text=True, check=True)
+        size, rows, _, *spent = map(int, done.stdout.split())
+        passes += spent
+    if rows != 100_000:
+        sys.exit(f"decode: {rows} rows, wanted 100000")
+    best, median = size / min(passes), size / statistics.median(passes)
+    print(f"decode: {size / 1e6:.0f} MB, {rows} rows, {len(passes)} passes: {best:.2f} GB a CPU second at best, {median:.2f} at the median (goal: 1.2)")
 
 
 def idle(options):
@@ -258,20 +275,24 @@ def main():
     parser.add_argument("--scale", type=float, default=1.0)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--work", type=Path, default=Path("build/bench"))
-    parser.add_argument("what", nargs="*", default=["start", "one", "many", "small", "idle", "rest", "latency", "discover"])
+    parser.add_argument("what", nargs="*")
     options = parser.parse_args()
     options.silt, options.work = os.path.abspath(options.silt), options.work.resolve()
-    for what in options.what:
-        if what == "one":
-            ingest(options, "one", int(2e9 * options.scale / ROW_BYTES), 1)
-        elif what == "many":
-            ingest(options, "many", int(2e9 * options.scale / ROW_BYTES), max(1, int(2000 * options.scale)))
-        elif what == "small":
-            ingest(options, "small", int(2e8 * options.scale / ROW_BYTES), max(1, int(10000 * options.scale)))
-        elif what in ("idle", "rest", "latency", "start", "discover"):
-            {"idle": idle, "rest": rest, "latency": latency, "start": start, "discover": discover}[what](options)
-        else:
-            sys.exit(f'no workload "{what}"; there are start, one, many, small, idle, rest, latency, discover')
+    workloads = {
+        "start": start,
+        "decode": decode,
+        "one": lambda o: ingest(o, "one", int(2e9 * o.scale / ROW_BYTES), 1),
+        "many": lambda o: ingest(o, "many", int(2e9 * o.scale / ROW_BYTES), max(1, int(2000 * o.scale))),
+        "small": lambda o: ingest(o, "small", int(2e9 * o.scale / ROW_BYTES), max(1, int(100_000 * o.scale))),
+        "idle": idle,
+        "rest": rest,
+        "latency": latency,
+        "discover": discover,
+    }
+    for what in options.what or workloads:
+        if what not in workloads:
+            sys.exit(f'no workload "{what}"; there are {", ".join(workloads)}')
+        workloads[what](options)
 
 
 if __name__ == "__main__":
