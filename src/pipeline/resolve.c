@@ -4,12 +4,13 @@
  *   1  a temporary view or table of the project by its one-part name
  *   2  fmt.`path`
  *   3  schema and catalog filled in: a table or view of the project, else a Delta table in the warehouse
- *   4  a function that reads data: read_files(...); event_log(...) in `silt sql`
+ *   4  a function that reads data: read_files(...); event_log(...) and cloud_files_state(...) in `silt sql`
  */
 #include "pipeline/resolve.h"
 #include "base/uri.h"
 #include "format/value.h"
 #include "pipeline/event_log.h"
+#include "pipeline/files_state.h"
 #include "plan/walk.h"
 #include "sql/functions.h"
 #include <stdio.h>
@@ -267,26 +268,24 @@ static void take_mode(Resolver *r, Relation *relation)
     relation->args = args;
 }
 
-static int source_relation(Resolver *r, Relation *relation, SqlRelation **out, SiltErr *err)
+/* Analyzed again: the same sources in the same order, with schemas that may have grown. */
+static Source *old_source(const Resolver *r)
 {
-    Source *source = NULL;
+    int number = 0;
 
-    if (r->old) { /* the same sources in the same order, with schemas that may have grown */
-        int number = 0;
-        for (int i = 0; i < r->old->input_count && !source; i++)
-            if (r->old->inputs[i]->kind == PLAN_INPUT_SOURCE && number++ == r->source_count)
-                source = r->old->inputs[i]->source;
-        silt_assert(source);
-    } else {
-        take_mode(r, relation);
-        int outcome = open_source(r, relation, &source, err);
-        if (outcome == SOURCE_NONE)
-            return SQL_NO_TABLE;
-        SILT_TRY(outcome);
-    }
-    r->source_count++;
+    for (int i = 0; i < r->old->input_count; i++)
+        if (r->old->inputs[i]->kind == PLAN_INPUT_SOURCE && number++ == r->source_count)
+            return r->old->inputs[i]->source;
+    silt_assert(!"a source that was not there");
+    return NULL;
+}
+
+static void add_source(Resolver *r, const Relation *relation, Source *source, SqlRelation **out)
+{
     const SourceSchema *schema = source_schema(source);
     PlanInput *input = new_input(r, relation, PLAN_INPUT_SOURCE, source_name(source));
+
+    r->source_count++;
     input->source = source;
     input->relation.column_names = schema->names;
     input->relation.column_types = schema->types;
@@ -294,6 +293,22 @@ static int source_relation(Resolver *r, Relation *relation, SqlRelation **out, S
     input->relation.column_count = schema->column_count;
     input->relation.hidden_count = schema->hidden_count;
     *out = &input->relation;
+}
+
+static int source_relation(Resolver *r, Relation *relation, SqlRelation **out, SiltErr *err)
+{
+    Source *source = NULL;
+
+    if (r->old) {
+        source = old_source(r);
+    } else {
+        take_mode(r, relation);
+        int outcome = open_source(r, relation, &source, err);
+        if (outcome == SOURCE_NONE)
+            return SQL_NO_TABLE;
+        SILT_TRY(outcome);
+    }
+    add_source(r, relation, source, out);
     return 0;
 }
 
@@ -414,6 +429,17 @@ static bool is_delta_path(const SqlName *name)
     return name->count == 2 && !strcasecmp(name->parts[0], "delta");
 }
 
+/* A folder as a person writes it, relative to the project or a URI. In arena. */
+static int folder_of(const AnalysisOptions *options, Arena *arena, const char *text, const char **out, SiltErr *err)
+{
+    if (!uri_scheme(str_of(text)).size)
+        text = path_join(arena, options->directory, text);
+    else
+        SILT_TRY(uri_to_path(arena, text, &text, err));
+    *out = path_clean(arena, text);
+    return 0;
+}
+
 int resolve_table(const AnalysisOptions *options, const GraphScope *scope, Arena *arena, const SqlName *name, const Dataset **dataset, const char **path,
                   const char **shown, SiltErr *err)
 {
@@ -424,12 +450,7 @@ int resolve_table(const AnalysisOptions *options, const GraphScope *scope, Arena
         return 0;
     }
     if (is_delta_path(name)) {
-        const char *folder = name->parts[1];
-        if (!uri_scheme(str_of(folder)).size)
-            folder = path_join(arena, options->directory, folder);
-        else
-            SILT_TRY(uri_to_path(arena, folder, &folder, err));
-        *path = path_clean(arena, folder);
+        SILT_TRY(folder_of(options, arena, name->parts[1], path, err));
         *shown = arena_printf(arena, "delta.`%s`", name->parts[1]);
         return 0;
     }
@@ -445,6 +466,21 @@ int resolve_table(const AnalysisOptions *options, const GraphScope *scope, Arena
     return 0;
 }
 
+/* The table of the project that f(TABLE(name)) names. */
+static int table_argument(Resolver *r, const Relation *relation, const Dataset **out, SiltErr *err)
+{
+    const char *names[512], *last = relation->table_arg.parts[relation->table_arg.count - 1];
+    const Graph *graph = r->options->graph;
+
+    *out = graph ? graph_find(graph, &r->scope, &relation->table_arg) : NULL;
+    if (*out && (*out)->path)
+        return 0;
+    const char *nearest = graph ? str_nearest(str_of(last), names, graph_names(graph, names, 512)) : NULL;
+    silt_fail_at(err, SILT_CONFIG, relation->table_arg.pos, "the project has no table \"%s\"", last);
+    silt_code(err, "TABLE_OR_VIEW_NOT_FOUND");
+    return nearest ? silt_hint(err, "Did you mean \"%s\"?", nearest) : -1;
+}
+
 /* Which pipeline is meant: by one of its tables, or by its id. */
 static int check_event_log(Resolver *r, const Relation *relation, const char *path, SiltErr *err)
 {
@@ -452,14 +488,8 @@ static int check_event_log(Resolver *r, const Relation *relation, const char *pa
     silt_auto(delta_table_freep) DeltaTable *table = NULL;
 
     if (relation->table_arg.count) {
-        const Dataset *dataset = graph_find(r->options->graph, &r->scope, &relation->table_arg);
-        if (dataset && dataset->path)
-            return 0;
-        const char *names[512], *last = relation->table_arg.parts[relation->table_arg.count - 1];
-        const char *nearest = str_nearest(str_of(last), names, graph_names(r->options->graph, names, 512));
-        silt_fail_at(err, SILT_CONFIG, relation->table_arg.pos, "the project has no table \"%s\"", last);
-        silt_code(err, "TABLE_OR_VIEW_NOT_FOUND");
-        return nearest ? silt_hint(err, "Did you mean \"%s\"?", nearest) : -1;
+        const Dataset *dataset;
+        return table_argument(r, relation, &dataset, err);
     }
     const Expr *id = relation->arg_count == 1 ? literal_of(relation->args[0]) : NULL;
     if (!id || !id->type || id->type->kind != TYPE_STRING) {
@@ -496,14 +526,57 @@ static int event_log_relation(Resolver *r, Relation *relation, SqlRelation **out
     return silt_hint(err, "`silt run` writes it, unless silt.events is off.");
 }
 
+static int open_files_state(Resolver *r, const Relation *relation, Source **out, SiltErr *err)
+{
+    Arena *arena = r->query->arena;
+    const Dataset *dataset;
+    const char *path;
+
+    if (relation->table_arg.count) {
+        SILT_TRY(table_argument(r, relation, &dataset, err));
+        if (dataset->kind == DATASET_STREAMING_TABLE)
+            return files_state_of_table(r->options, dataset, out, err);
+        silt_fail_at(err, SILT_CONFIG, relation->table_arg.pos, "\"%s\" is no streaming table: it keeps no state of files", dataset->name);
+        return silt_hint(err, "Ask the streaming table that takes the files.");
+    }
+    const Expr *text = relation->arg_count == 1 ? literal_of(relation->args[0]) : NULL;
+    if (!text || !text->type || text->type->kind != TYPE_STRING) {
+        silt_fail_at(err, SILT_CONFIG, relation->pos, "cloud_files_state needs a table or the folder of a checkpoint");
+        return silt_hint(err, "Write cloud_files_state(TABLE(t)) or cloud_files_state('/path/of/checkpoint').");
+    }
+    SILT_TRY(folder_of(r->options, arena, arena_str(arena, text->literal).ptr, &path, err));
+    return files_state_of_checkpoint(r->options, path, text->pos, out, err);
+}
+
+static int files_state_relation(Resolver *r, const Relation *relation, SqlRelation **out, SiltErr *err)
+{
+    Source *source = r->old ? old_source(r) : NULL;
+
+    if (r->want)
+        return silt_fail_at(err, SILT_CONFIG, relation->pos, "cloud_files_state can be asked in `silt sql`, not in a project's own queries");
+    if (relation->stream)
+        return silt_fail_at(err, SILT_CONFIG, relation->pos, "cloud_files_state is no stream: leave STREAM out");
+    if (!source)
+        SILT_TRY(open_files_state(r, relation, &source, err));
+    add_source(r, relation, source, out);
+    return 0;
+}
+
+static bool is_function(const Relation *relation, const char *name)
+{
+    return relation->kind == REL_FUNCTION && relation->name.count == 1 && !strcasecmp(relation->name.parts[0], name);
+}
+
 static int resolve(void *self, Relation *relation, SqlRelation **out, SiltErr *err)
 {
     Resolver *r = self;
     const Dataset *dataset;
     const char *path, *shown;
 
-    if (relation->kind == REL_FUNCTION && relation->name.count == 1 && !strcasecmp(relation->name.parts[0], "event_log"))
+    if (is_function(relation, "event_log"))
         return event_log_relation(r, relation, out, err);
+    if (is_function(relation, "cloud_files_state"))
+        return files_state_relation(r, relation, out, err);
     if (relation->kind == REL_FUNCTION)
         return source_relation(r, relation, out, err);
     int found = resolve_table(r->options, &r->scope, r->query->arena, &relation->name, &dataset, &path, &shown, err);

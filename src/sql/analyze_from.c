@@ -248,9 +248,9 @@ static void function(Analyzer *a, Scope *scope, Relation *r)
         sql__generator_relation(a, scope, r);
         return;
     }
-    if (r->table_arg.count && (r->name.count != 1 || strcasecmp(r->name.parts[0], "event_log"))) {
+    if (r->table_arg.count && (r->name.count != 1 || (strcasecmp(r->name.parts[0], "event_log") && strcasecmp(r->name.parts[0], "cloud_files_state")))) {
         sql__error(a, r->pos, NULL, "this function takes no table");
-        sql__hint(a, "event_log(TABLE(t)) does.");
+        sql__hint(a, "event_log(TABLE(t)) and cloud_files_state(TABLE(t)) do.");
         scope->broken = true;
         return;
     }

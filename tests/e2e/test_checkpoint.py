@@ -53,3 +53,65 @@ def test_a_checkpoint_is_shown_and_completed_for_spark(project):
     assert compact.read_text().splitlines() == lines
     project.silt("checkpoint", "export", "tt").refused('no table "tt"', 'Did you mean "t"')
     project.silt("checkpoint", "exprot").refused('Did you mean "export"')
+
+
+STATE = "SELECT regexp_extract(path, '[^/]*$', 0), source_id, flow_name, ingestion_state FROM cloud_files_state({}) ORDER BY path"
+
+
+def test_files_are_told_with_what_became_of_them(project):
+    project.define("CREATE STREAMING TABLE t AS SELECT * FROM STREAM read_files('in', format => 'json', schema => 'id INT', maxFilesPerTrigger => 1)",
+                   "CREATE STREAMING TABLE other AS SELECT id FROM STREAM t", "CREATE MATERIALIZED VIEW v AS SELECT count(*) AS n FROM t")
+    project.file("in/a b.json", '{"id":1}\n')
+    project.expect(STATE.format("TABLE(t)"), [])  # nothing has run
+    project.run().ok()
+    project.json_lines("in/c.json", [{"id": 2}])
+    project.run().ok()
+    flow = "spark_catalog.default.t"
+    rows = [("a%20b.json", "0", flow, "INGESTED"), ("c.json", "0", flow, "INGESTED")]
+    project.expect(STATE.format("TABLE(t)"), rows)
+    project.expect(STATE.format("TABLE(spark_catalog.default.t)"), rows)
+    project.expect(STATE.format("TABLE(other)"), [])  # reads a table, no files
+    (checkpoint,) = project.folder.rglob("_checkpoints/*/*/t/t/0")
+    for path in (checkpoint, checkpoint.relative_to(project.folder), checkpoint.as_uri()):
+        project.expect(STATE.format(f"'{path}'"), [(name, source, None, state) for name, source, _, state in rows])
+    # times go on from step to step, by batch; the path is that of _metadata, the modification time too
+    project.expect("SELECT count(*) FROM cloud_files_state(TABLE(t)) s JOIN read_files('in', format => 'json') f ON s.path = f._metadata.file_path"
+                   " WHERE s.create_time = date_trunc('MILLISECOND', f._metadata.file_modification_time) AND create_time <= commit_time AND"
+                   " discovery_time <= processed_time AND processed_time <= commit_time AND size IS NULL AND archive_time IS NULL AND archive_mode IS NULL"
+                   " AND move_location IS NULL", [(2,)])
+    project.expect("SELECT max_by(id, commit_time) FROM cloud_files_state(TABLE(t)) s JOIN read_files('in', format => 'json') f ON s.path = f._metadata.file_path", [(2,)])
+    # the last batch as a crash before its commit leaves it, and as one before its offset
+    (checkpoint / "commits/1").unlink()
+    project.expect(STATE.format("TABLE(t)"), [rows[0], rows[1][:3] + ("PROCESSING",)])
+    project.expect("SELECT count(commit_time), count(processed_time) FROM cloud_files_state(TABLE(t))", [(1, 2)])
+    (checkpoint / "offsets/1").unlink()
+    project.expect(STATE.format("TABLE(t)"), [rows[0], rows[1][:3] + (None,)])
+
+
+def test_files_of_batches_that_the_checkpoint_has_dropped_are_still_told(project):
+    for number in range(130):
+        project.json_lines(f"in/{number:03}.json", [{"id": number}])
+    project.define("CREATE STREAMING TABLE t AS SELECT * FROM STREAM read_files('in', format => 'json', schema => 'id INT', maxFilesPerTrigger => 1)")
+    project.run().ok()
+    project.expect("SELECT count(*), count(DISTINCT path), count_if(ingestion_state = 'INGESTED'), count(commit_time) FROM cloud_files_state(TABLE(t))",
+                   [(130, 130, 130, 100)])
+    project.expect("SELECT count_if(path LIKE '%/029.json') FROM cloud_files_state(TABLE(t)) WHERE commit_time IS NULL", [(1,)])
+
+
+@pytest.mark.parametrize("call, patterns", [
+    ("cloud_files_state(TABLE(tt))", ['1:39: .*no table "tt"', 'Did you mean "t"']),
+    ("cloud_files_state(TABLE(v))", ["no streaming table"]),
+    ("cloud_files_state('nowhere')", ["nowhere\" is no checkpoint"]),
+    ("cloud_files_state(1)", ["needs a table or the folder of a checkpoint"]),
+    ("STREAM cloud_files_state(TABLE(t))", ["leave STREAM out"]),
+])
+def test_state_of_files_that_cannot_be_told_is_refused(project, call, patterns):
+    project.define("CREATE STREAMING TABLE t AS SELECT * FROM STREAM read_files('in', format => 'json', schema => 'id INT')",
+                   "CREATE MATERIALIZED VIEW v AS SELECT 1 AS one")
+    project.sql(f"SELECT 1 FROM {call}").refused(*patterns)
+
+
+def test_state_of_files_is_not_for_a_projects_own_queries(project):
+    project.define("CREATE STREAMING TABLE t AS SELECT * FROM STREAM read_files('in', format => 'json', schema => 'id INT')",
+                   "CREATE MATERIALIZED VIEW v AS SELECT path FROM cloud_files_state(TABLE(t))")
+    project.run().refused("in `silt sql`, not in a project's own queries")
