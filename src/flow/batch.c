@@ -417,7 +417,7 @@ int flow__batch_run(Batch *batch, SiltErr *err)
     DuckSession *session;
 
     if (!batch->dead)
-        batch->dead = flow__dead_letters_new();
+        batch->dead = flow__dead_letters_new(flow->env.io, arena_printf(batch->arena, "%s/%s.set_aside", flow->env.staging, flow->options.name));
     flow__dead_letters_clear(batch->dead);
     batch->drift = false;
     SILT_TRY(flow__session(flow, &session, err));

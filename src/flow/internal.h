@@ -3,15 +3,7 @@
 #include "base/json.h"
 #include "flow/flow.h"
 
-/* A record that a reader could not decode, kept until the batch is sealed. */
-typedef struct DeadLetter {
-    const char *file;
-    int64_t position, line;
-    const char *reason;
-    Str bytes;
-} DeadLetter;
-
-typedef struct DeadLetters DeadLetters; /* flow/sidetable.c */
+typedef struct DeadLetters DeadLetters; /* flow/deadletters.c */
 
 /* What one input gives to a batch. */
 typedef struct BatchInput {
@@ -125,14 +117,23 @@ void flow__put_offset(JsonWriter *w, const char *key, const char *offset); /* NU
 /* Hand the rows of a batch that has run to the sink, which makes them visible. */
 int flow__deliver(Batch *batch, SiltErr *err);
 
-/* flow/sidetable.c: <t>_dead_letters, <t>_quarantine */
-/* The last columns of each: `, flow AS c<first>, batch AS .., time AS ..`. */
-void flow__tail_columns(const Batch *batch, StrBuf *out, int first);
-DeadLetters *flow__dead_letters_new(void);
-void flow__dead_letters_free(DeadLetters *dead);
+/* flow/deadletters.c: records that could not be decoded, from their reader to the table; in bounded memory */
+enum { DEAD_COLUMNS = 5 }; /* file, position, line, reason, record */
+/* io and directory (a key for io_staging_directory, of this flow alone) are borrowed. */
+DeadLetters *flow__dead_letters_new(Io *io, const char *directory);
+void flow__dead_letters_free(DeadLetters *dead); /* NULL allowed */
 void flow__dead_letters_clear(DeadLetters *dead);
 int64_t flow__dead_letters_count(const DeadLetters *dead);
 FormatSink flow__dead_letters_sink(DeadLetters *dead, const BatchInput *input);
+/*
+ * All of them, from the first on, as DEAD_COLUMNS columns; the reader ends with the next put, clear or free. *row_group_rows: so many of them a
+ * Parquet writer may hold at once, 0: any number.
+ */
+ChunkReader flow__dead_letters_read(DeadLetters *dead, int64_t *row_group_rows);
+
+/* flow/sidetable.c: <t>_dead_letters, <t>_quarantine */
+/* The last columns of each: `, flow AS c<first>, batch AS .., time AS ..`. */
+void flow__tail_columns(const Batch *batch, StrBuf *out, int first);
 /*
  * The schema of files for a side table: `schema`, but for column mapping, with which the table is made or grown here, so that its columns have
  * their names before files are written.

@@ -7,129 +7,10 @@
 #include "flow/internal.h"
 #include "delta/mapping.h"
 #include "sql/functions.h"
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { RECORD_BYTES_MAX = 1 << 20, ATTEMPTS_MAX = 20 };
-
-struct DeadLetters {
-    pthread_mutex_t lock; /* decoders run side by side */
-    Arena *arena;
-    DeadLetter *items;
-    int count, capacity;
-};
-
-/* What a source's decoders are given: lives in the arena of the dead letters. */
-typedef struct LetterSink {
-    DeadLetters *dead;
-    const BatchInput *input;
-} LetterSink;
-
-DeadLetters *flow__dead_letters_new(void)
-{
-    DeadLetters *dead = silt_alloc(sizeof *dead);
-
-    pthread_mutex_init(&dead->lock, NULL);
-    dead->arena = arena_new();
-    return dead;
-}
-
-void flow__dead_letters_free(DeadLetters *dead)
-{
-    if (!dead)
-        return;
-    pthread_mutex_destroy(&dead->lock);
-    arena_free(dead->arena);
-    free(dead);
-}
-
-void flow__dead_letters_clear(DeadLetters *dead)
-{
-    arena_reset(dead->arena);
-    dead->items = NULL;
-    dead->count = dead->capacity = 0;
-}
-
-int64_t flow__dead_letters_count(const DeadLetters *dead)
-{
-    return dead->count;
-}
-
-static int put_record(void *self, const FormatBadRecord *record, SiltErr *err)
-{
-    const LetterSink *sink = self;
-    DeadLetters *dead = sink->dead;
-    int part_count = 0;
-    const SourcePart *parts = sink->input->source ? source_batch_parts(sink->input->source, &part_count) : NULL;
-    Str bytes = record->bytes;
-
-    (void)err;
-    if (bytes.size > RECORD_BYTES_MAX)
-        bytes.size = RECORD_BYTES_MAX;
-    pthread_mutex_lock(&dead->lock);
-    DeadLetter letter = {
-        .file = record->source >= 0 && record->source < part_count ? arena_strdup(dead->arena, parts[record->source].name) : NULL,
-        .position = record->position,
-        .line = record->line,
-        .reason = arena_strdup(dead->arena, record->reason),
-        .bytes = arena_str(dead->arena, bytes),
-    };
-    ARENA_PUSH(dead->arena, dead->items, dead->count, dead->capacity, letter);
-    pthread_mutex_unlock(&dead->lock);
-    return 0;
-}
-
-FormatSink flow__dead_letters_sink(DeadLetters *dead, const BatchInput *input)
-{
-    LetterSink *sink = ARENA_NEW(dead->arena, LetterSink);
-
-    *sink = (LetterSink){dead, input};
-    return (FormatSink){sink, put_record};
-}
-
-/* ---- rows of the dead letters ---- */
-
-enum { DEAD_FILE, DEAD_POSITION, DEAD_LINE, DEAD_REASON, DEAD_RECORD, DEAD_COLUMNS };
-
-typedef struct DeadReader {
-    const DeadLetters *dead;
-    const Type *types[DEAD_COLUMNS];
-    int at;
-} DeadReader;
-
-static void put_text(Chunk *chunk, int column, int row, const char *text)
-{
-    Column *c = chunk_column_mut(chunk, column);
-
-    if (text && utf8_valid(str_of(text)))
-        column_set_string(c, (uint64_t)row, text, strlen(text));
-    else
-        column_set_null(c, (uint64_t)row);
-}
-
-static int dead_next(void *self, Chunk **out, SiltErr *err)
-{
-    DeadReader *reader = self;
-    int rows = 0;
-
-    (void)err;
-    *out = NULL;
-    if (reader->at == reader->dead->count)
-        return 0;
-    Chunk *chunk = chunk_new(reader->types, DEAD_COLUMNS);
-    for (; rows < CHUNK_ROWS_MAX && reader->at < reader->dead->count; rows++, reader->at++) {
-        const DeadLetter *letter = &reader->dead->items[reader->at];
-        put_text(chunk, DEAD_FILE, rows, letter->file);
-        ((int64_t *)chunk_column_mut(chunk, DEAD_POSITION)->data)[rows] = letter->position;
-        ((int64_t *)chunk_column_mut(chunk, DEAD_LINE)->data)[rows] = letter->line;
-        put_text(chunk, DEAD_REASON, rows, letter->reason);
-        column_set_string(chunk_column_mut(chunk, DEAD_RECORD), (uint64_t)rows, letter->bytes.ptr, letter->bytes.size);
-    }
-    chunk_seal(chunk, rows);
-    *out = chunk;
-    return 0;
-}
+enum { ATTEMPTS_MAX = 20 };
 
 /* ---- tables ---- */
 
@@ -236,20 +117,18 @@ static const Type *const *field_types(Arena *arena, const Type *schema, const ch
 static int copy_dead_letters(Batch *batch, const Type *schema, DuckWrittenFile **files, int *file_count, SiltErr *err)
 {
     Flow *flow = batch->flow;
-    DeadReader reader = {.dead = batch->dead};
-    ChunkReader chunks = {.self = &reader, .next = dead_next, .rows_estimate = batch->dead->count};
     silt_auto(str_buf_fini) StrBuf sql = {0};
     const char *const *names;
     const Type *const *types = field_types(batch->arena, schema, &names);
     DuckCopyOptions options = {.compression = flow__compression(flow), .column_names = names, .column_count = schema->field_count};
+    int64_t count = flow__dead_letters_count(batch->dead);
     DuckSession *session;
     int slot = batch->input_count; /* behind the query's own */
     int64_t rows;
 
-    for (int i = 0; i < DEAD_COLUMNS; i++)
-        reader.types[i] = types[i];
+    ChunkReader chunks = flow__dead_letters_read(batch->dead, &options.row_group_rows);
     SILT_TRY(flow__session(flow, &session, err));
-    SILT_TRY(duck_session_bind_input(session, slot, reader.types, DEAD_COLUMNS, err));
+    SILT_TRY(duck_session_bind_input(session, slot, types, DEAD_COLUMNS, err));
     duck_session_set_reader(session, slot, &chunks);
     SILT_TRY(io_staging_directory(flow->env.io, arena_printf(batch->arena, "%s/%s.dead_letters", flow->env.staging, flow->options.name), batch->arena,
                                   &options.directory, err));
@@ -258,8 +137,8 @@ static int copy_dead_letters(Batch *batch, const Type *schema, DuckWrittenFile *
     str_buf_printf(&sql, " FROM silt_input(%d)", slot);
     int r = duck_session_copy(session, str_buf_text(&sql), types, &options, batch->arena, files, file_count, &rows, err);
     duck_session_set_reader(session, slot, NULL);
-    if (r == 0 && rows != batch->dead->count)
-        return silt_fail(err, SILT_CORRUPT, "%lld of %d dead letters were written", (long long)rows, batch->dead->count);
+    if (r == 0 && rows != count)
+        return silt_fail(err, SILT_CORRUPT, "%lld of %lld dead letters were written", (long long)rows, (long long)count);
     return r;
 }
 

@@ -29,6 +29,7 @@ typedef struct CsvDecoder {
     const Zone *zone;
     const JavaTime *date_pattern, *timestamp_pattern, *ntz_pattern;
     FormatBlock block;
+    FormatLines lines; /* of the block */
     const CsvHead *head;
     const char *next, *end; /* of the block */
     bool utf8;              /* the whole block is */
@@ -96,6 +97,7 @@ void csv_decoder_begin(FormatDecoder *decoder, const FormatBlock *block)
 {
     CsvDecoder *d = (CsvDecoder *)decoder;
     d->block = *block;
+    d->lines = (FormatLines){0};
     d->head = block->head;
     d->next = block->ptr;
     d->end = block->ptr + block->size;
@@ -348,7 +350,7 @@ static int put_bad(CsvDecoder *d, Str record, const char *reason, SiltErr *err)
     FormatBadRecord bad = {.source = d->block.source,
                            .position = record_position(d, record),
                            .length = d->block.unusable ? d->block.unusable_length : (int64_t)record.size,
-                           .line = format_line(&d->block, record_position(d, record)),
+                           .line = format_line(&d->block, &d->lines, record_position(d, record)),
                            .reason = reason,
                            .bytes = record};
     return d->sink.put ? d->sink.put(d->sink.self, &bad, err) : 0;

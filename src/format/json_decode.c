@@ -60,6 +60,7 @@ typedef struct JsonDecoder {
     Node root;
     JsonRecords records;
     FormatBlock block;
+    FormatLines lines; /* of the block */
     FormatCounts counts;
 
     Chunk *chunk;
@@ -790,7 +791,7 @@ static int put_bad(JsonDecoder *d, const char *reason, SiltErr *err)
         .reason = reason,
         .bytes = r->record,
     };
-    record.line = format_line(&d->block, record.position);
+    record.line = format_line(&d->block, &d->lines, record.position);
     return d->sink.put ? d->sink.put(d->sink.self, &record, err) : 0;
 }
 
@@ -967,6 +968,7 @@ void json_decoder_begin(FormatDecoder *decoder, const FormatBlock *block)
 {
     JsonDecoder *d = (JsonDecoder *)decoder;
     d->block = *block;
+    d->lines = (FormatLines){0};
     if (!block->unusable)
         json_records_begin(&d->records, block);
 }

@@ -131,6 +131,7 @@ typedef struct TextDecoder {
     bool binary;
     FormatCounts counts;
     FormatBlock block;
+    FormatLines lines; /* of the block */
     const char *next, *end;
     bool done; /* a whole file: its row was made */
     Chunk *chunk;
@@ -177,6 +178,7 @@ void text_decoder_begin(FormatDecoder *decoder, const FormatBlock *block)
 {
     TextDecoder *d = (TextDecoder *)decoder;
     d->block = *block;
+    d->lines = (FormatLines){0};
     d->next = block->ptr;
     d->end = block->ptr + block->size;
     if (!d->binary && block->position == 0 && block->size >= 3 && memcmp(block->ptr, "\xEF\xBB\xBF", 3) == 0)
@@ -189,7 +191,7 @@ static int put_bad(TextDecoder *d, Str record, const char *reason, SiltErr *err)
     FormatBadRecord bad = {.source = d->block.source,
                            .position = d->block.position + (record.ptr - d->block.ptr),
                            .length = d->block.unusable ? d->block.unusable_length : (int64_t)record.size,
-                           .line = format_line(&d->block, d->block.position + (record.ptr - d->block.ptr)),
+                           .line = format_line(&d->block, &d->lines, d->block.position + (record.ptr - d->block.ptr)),
                            .reason = reason,
                            .bytes = record};
     if (d->options->mode == FORMAT_MODE_FAIL)
