@@ -316,6 +316,8 @@ static int copy_once(Batch *batch, SelectMode mode, const char *kind, const Type
         for (int i = 0; i < batch->input_count; i++)
             if (batch->inputs[i].source)
                 source_batch_blame(batch->inputs[i].source, err);
+    if (r < 0 && batch->input_count == 1)
+        flow__tell_place(&batch->inputs[0], err);
     if (r < 0)
         plan_place(flow->query->query, err);
     return r;

@@ -94,6 +94,10 @@ typedef enum SelectMode {
 } SelectMode;
 /* Columns c1..cn in the order of want->schema (REFUSED: + the array of reasons, file and position). relation_sql: by slot. */
 void flow__select(StrBuf *out, const FlowQuery *query, const BatchInput *inputs, int64_t limit_left, SelectMode mode);
+/* A row that fails a batch says where it comes from behind the last character of this kind, as source@position. (Controls below 32 become blanks.) */
+enum { FLOW_PLACE_MARK = 0x7f };
+/* Put the file and the byte in its place; input: the only one of the query. */
+void flow__tell_place(const BatchInput *input, SiltErr *err);
 
 /* flow/batch.c */
 int flow__batch_run(Batch *batch, SiltErr *err); /* opens inputs, copies, counts; sets drift */

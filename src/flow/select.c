@@ -8,6 +8,8 @@
  */
 #include "flow/internal.h"
 #include "sql/functions.h"
+#include <stdio.h>
+#include <string.h>
 #include <strings.h>
 
 static void print_mapping(StrBuf *out, const Query *query, const Type *schema)
@@ -78,7 +80,8 @@ static void print_row(StrBuf *out, const Type *schema)
     str_buf_printf(out, "} AS VARCHAR), 1, %d)", SHOWN_MAX);
 }
 
-static void print_conditions(StrBuf *out, const FlowQuery *query)
+/* origins: a failing row tells its place behind FLOW_PLACE_MARK, for flow__tell_place: file names in the text would make each batch's its own. */
+static void print_conditions(StrBuf *out, const FlowQuery *query, bool origins)
 {
     for (int i = 0; i < query->expectation_count; i++) {
         const FlowExpectation *expectation = &query->expectations[i];
@@ -100,6 +103,8 @@ static void print_conditions(StrBuf *out, const FlowQuery *query)
             print_literal(out, str_buf_text(&message));
             str_buf_puts(out, " || ");
             print_row(out, query->want->schema);
+            if (origins)
+                str_buf_printf(out, " || coalesce(chr(%d) || CAST(e.silt_source AS VARCHAR) || '@' || CAST(e.silt_position AS VARCHAR), '')", FLOW_PLACE_MARK);
             str_buf_puts(out, " END, ");
             sql_duck_pos(out, expectation->condition->pos);
             str_buf_putc(out, ')');
@@ -127,6 +132,14 @@ static void print_reasons(StrBuf *out, const FlowQuery *query)
 static bool has_origins(const FlowQuery *query, const BatchInput *inputs)
 {
     return query->input_count == 1 && inputs[0].input->kind == PLAN_INPUT_SOURCE && sql_query_has_origin(query->query);
+}
+
+static bool may_fail(const FlowQuery *query)
+{
+    for (int i = 0; i < query->expectation_count; i++)
+        if (query->expectations[i].action == EXPECT_FAIL_UPDATE)
+            return true;
+    return false;
 }
 
 /* File and byte of a row, as two columns; NULL where a row has no one place that it comes from. */
@@ -164,13 +177,34 @@ void flow__select(StrBuf *out, const FlowQuery *query, const BatchInput *inputs,
         str_buf_printf(out, ") AS r WHERE len(r.c%d) > 0", count + 1);
         return;
     }
+    bool origins = may_fail(query) && has_origins(query, inputs);
     str_buf_puts(out, "SELECT ");
     print_columns(out, count);
     str_buf_puts(out, " FROM ");
-    print_mapped(out, query, inputs, limit_left, false);
+    print_mapped(out, query, inputs, limit_left, origins);
     if (query->expectation_count) {
         str_buf_puts(out, query->expectation_count > 1 ? " WHERE least(" : " WHERE (");
-        print_conditions(out, query);
+        print_conditions(out, query, origins);
         str_buf_putc(out, ')');
     }
+}
+
+void flow__tell_place(const BatchInput *input, SiltErr *err)
+{
+    char *mark = strrchr(err->message, FLOW_PLACE_MARK), place[24];
+    const char *at = strchr(mark ? mark : "", '@');
+    int64_t source, position;
+    int count = 0;
+
+    if (!mark)
+        return;
+    const SourcePart *parts = input->source ? source_batch_parts(input->source, &count) : NULL;
+    bool known = at && str_to_int64((Str){mark + 1, (size_t)(at - mark - 1)}, &source) && str_to_int64(str_of(at + 1), &position);
+    *mark = 0;
+    if (!known || source < 0 || source >= count)
+        return;
+    snprintf(place, sizeof place, "%lld", (long long)position);
+    /* where DuckDB reads the file itself, the position is that of the row */
+    snprintf(mark, sizeof err->message - (size_t)(mark - err->message), " of \"%s\", %s %s", parts[source].name, source_batch_sql(input->source) ? "row" : "byte",
+             place);
 }

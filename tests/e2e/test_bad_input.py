@@ -478,3 +478,33 @@ def test_with_standby_a_second_process_waits_and_takes_over(project):
     first.kill()
     first.wait()
     assert second.wait(30) == 0, (project.folder / "run.log").read_text()
+
+FAILING = ("CREATE OR REFRESH STREAMING TABLE t (CONSTRAINT positive EXPECT (n > 0) ON VIOLATION FAIL UPDATE) AS SELECT n{more} FROM"
+           " STREAM read_files('in', format => '{format}'{schema})")
+
+
+@pytest.mark.parametrize("kind", ["json", "csv"])
+def test_a_failing_update_names_file_and_byte(project, kind):
+    project.define(FAILING.format(format=kind, schema=", schema => 'n INT'", more=""))
+    good = '{"n": 1}\n' if kind == "json" else "1\n"
+    project.file(f"in/a.{kind}", good * 3)
+    project.file(f"in/b.{kind}", good * 2 + good.replace("1", "-7"))
+    project.run().refused(rf"does not hold for the row \{{'n': -7\}} of \"[^\"]*in/b\.{kind}\", byte {2 * len(good)}\n", code=1)
+    project.file(f"in/b.{kind}", good * 3)
+    project.run().ok()
+    project.expect("SELECT count(*) FROM t", [(6,)])
+
+
+def test_a_failing_update_over_parquet_names_the_row(project):
+    import duckdb
+    (project.folder / "in").mkdir()
+    duckdb.sql(f"COPY (SELECT CAST(n AS INT) AS n FROM (VALUES (1), (2), (-7), (3)) t(n)) TO '{project.folder}/in/a.parquet'")
+    project.define(FAILING.format(format="parquet", schema="", more=""))
+    project.run().refused(r"row \{'n': -7\} of \"[^\"]*in/a\.parquet\", row 2\n", code=1)
+
+
+def test_a_row_of_no_one_record_has_no_place(project):
+    project.define(FAILING.format(format="json", schema=", schema => 'a ARRAY<INT>'", more="").replace("SELECT n", "SELECT explode(a) AS n"))
+    project.json_lines("in/a.json", [{"a": [1, -7]}])
+    done = project.run().refused(r"does not hold for the row \{'n': -7\}\n", code=1)
+    assert "\x7f" not in done.err
