@@ -106,7 +106,7 @@ static int load_folders(Files *files, SiltErr *err)
     if (r != 0)
         return r < 0 ? r : 0;
     FoldersAbout about = about_folders(files, arena);
-    SILT_TRY(folders_read(files->folders, &about, text, err));
+    folders_read(files->folders, &about, text);
     files->full_look_us = about.full_look_us;
     return 0;
 }

@@ -1077,6 +1077,33 @@ static void known_folders_are_kept_for_the_next_run(void **state)
     assert_int_equal(listed(w), 81);
 }
 
+static void damage_in_what_is_known_of_folders_has_all_listed(void **state)
+{
+    World *w = *state;
+    for (int i = 0; i < 60; i++)
+        put(w, arena_printf(w->arena, "/in/%02d/a.json", i), arena_printf(w->arena, "{\"id\":%d}\n", i));
+    io_sleep_ms(w->io, 70000);
+    const char *relation = "STREAM read_files('/in', format => 'json', schema => 'id INT')";
+    open_stream(w, relation);
+    assert_int_equal(source_bound(w->source, &w->err), 0);
+    assert_string_not_equal(next_batch(w), "IDLE");
+    assert_string_equal(next_batch(w), "IDLE"); /* which keeps it */
+    Str text;
+    assert_int_equal(io_read(w->io, "/c/sources/0/folders", w->arena, &text, &w->err), 0);
+    assert_non_null(memmem(text.ptr, text.size, "/in/59", sizeof "/in/59"));
+    for (size_t at = 0; at <= text.size; at += 61) { /* cut off there, or one bit flipped */
+        char *copy = arena_strndup(w->arena, text.ptr, text.size);
+        copy[at < text.size ? at : 0] ^= 4;
+        for (int cut = 0; cut < 2; cut++) {
+            put_bytes(w, "/c/sources/0/folders", cut ? text.ptr : copy, cut ? at : text.size);
+            open_stream(w, relation);
+            assert_int_equal(source_bound(w->source, &w->err), 0);
+            assert_int_equal(listed(w), cut && at == text.size ? 0 : 61);
+            assert_string_equal(next_batch(w), "IDLE");
+        }
+    }
+}
+
 static void a_backfill_is_due_in_a_later_run_too(void **state)
 {
     World *w = *state;
@@ -1327,6 +1354,7 @@ int main(void)
         TEST(quiet_folders_are_not_listed_again),
         TEST(a_folder_with_files_that_wait_is_listed_again),
         TEST(known_folders_are_kept_for_the_next_run),
+        TEST(damage_in_what_is_known_of_folders_has_all_listed),
         TEST(a_backfill_is_due_in_a_later_run_too),
         TEST(a_backfill_lists_all),
         TEST(a_remembered_file_takes_forty_bytes_at_most),

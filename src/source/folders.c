@@ -1,11 +1,16 @@
-/* source/folders.c - see folders.h */
+/*
+ * source/folders.c - see folders.h
+ *
+ * The text: a line "v3" with the CRC-32 of all that follows, in hexadecimal; a line "batches full_look_us", behind it what was listed; for each
+ * folder a line "part changed_us identity entry_count child_count", behind it its path and the names of its children. Each name ends with a NUL.
+ * It is read at the start of every run, so that a parser of JSON would be most of what a thousand folders cost.
+ */
 #include "source/folders.h"
 
-#include "base/arena.h"
-#include "base/json.h"
-
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 struct Folders {
     Folder **slots; /* open addressing by path and part */
@@ -140,66 +145,104 @@ void folders_settle(Folders *folders, bool taken)
     }
 }
 
+/* ---- as text ---- */
+
+static void put_folder(StrBuf *out, const Folder *folder)
+{
+    str_buf_printf(out, "%d %lld %lld %d %d\n%s", folder->part, (long long)folder->changed_us, (long long)folder->identity, folder->entry_count,
+                   folder->child_count, folder->path);
+    str_buf_putc(out, 0);
+    for (int i = 0; i < folder->child_count; i++) {
+        str_buf_puts(out, folder->children[i]);
+        str_buf_putc(out, 0);
+    }
+}
+
 void folders_text(Folders *folders, const FoldersAbout *about, StrBuf *out)
 {
-    JsonWriter head = {.out = out};
-    str_buf_puts(out, "v2\n");
-    json_object(&head);
-    json_member(&head, "about", about->listing);
-    json_member_int(&head, "batches", about->batches);
-    json_member_int(&head, "fullLook", about->full_look_us);
-    json_object_end(&head);
-    for (int i = 0; i < folders->capacity; i++) {
-        const Folder *folder = folders->slots[i];
-        if (!folder || !folder->settled)
-            continue;
-        JsonWriter w = {.out = out};
-        str_buf_putc(out, '\n');
-        json_object(&w);
-        json_member(&w, "path", folder->path);
-        json_member_int(&w, "part", folder->part);
-        json_member_int(&w, "changed", folder->changed_us);
-        json_member_int(&w, "identity", (int64_t)folder->identity);
-        json_member_int(&w, "entries", folder->entry_count);
-        json_key(&w, "folders");
-        json_array(&w);
-        for (int c = 0; c < folder->child_count; c++)
-            json_text(&w, folder->children[c]);
-        json_array_end(&w);
-        json_object_end(&w);
-    }
+    silt_auto(str_buf_fini) StrBuf body = {0};
+
+    str_buf_printf(&body, "%lld %lld\n%s", (long long)about->batches, (long long)about->full_look_us, about->listing);
+    str_buf_putc(&body, 0);
+    for (int i = 0; i < folders->capacity; i++)
+        if (folders->slots[i] && folders->slots[i]->settled)
+            put_folder(&body, folders->slots[i]);
+    str_buf_printf(out, "v3 %08x\n", (unsigned)crc32_z(0, (const Bytef *)body.ptr, body.size));
+    str_buf_str(out, str_buf_view(&body));
     folders->changed = false;
 }
 
-int folders_read(Folders *folders, FoldersAbout *about, Str text, SiltErr *err)
+/* A number and the blank or line feed behind it. */
+static bool take_number(Str *text, char behind, int64_t *out)
 {
-    const char *p = text.ptr, *end = p + text.size;
-    silt_auto(arena_freep) Arena *arena = arena_new();
-    for (int line = 1; p < end; line++) {
-        const char *stop = memchr(p, '\n', (size_t)(end - p));
-        Str row = {p, (size_t)((stop ? stop : end) - p)};
-        p = stop ? stop + 1 : end;
-        if (line == 1 && !str_is(row, "v2"))
-            return 0; /* of another version: all is listed */
-        if (line == 1)
-            continue;
-        const Json *json;
-        arena_reset(arena);
-        SILT_TRY(json_parse(arena, row, &json, err));
-        if (line == 2) {
-            if (!str_is(json_str(json_get(json, "about"), ""), about->listing) || json_int(json_get(json, "batches"), INT64_MAX) > about->batches)
-                return 0;
-            about->full_look_us = json_int(json_get(json, "fullLook"), 0);
-            continue;
-        }
-        IoStat stat = {.changed_us = json_int(json_get(json, "changed"), 0), .identity = (uint64_t)json_int(json_get(json, "identity"), 0)};
-        Folder *folder = folders_begin(folders, (int)json_int(json_get(json, "part"), 0), json_cstr(json_get(json, "path"), ""), &stat, INT64_MAX);
-        folder->entry_count = (int)json_int(json_get(json, "entries"), 0);
-        const Json *children = json_get(json, "folders");
-        for (int i = 0; i < json_size(children); i++)
-            folder_add_child(folder, json_cstr(json_at(children, i), ""));
+    const char *end = memchr(text->ptr, behind, text->size);
+    if (!end || !str_to_int64((Str){text->ptr, (size_t)(end - text->ptr)}, out))
+        return false;
+    *text = (Str){end + 1, text->size - (size_t)(end + 1 - text->ptr)};
+    return true;
+}
+
+/* Up to a NUL; NULL: there is none. */
+static const char *take_name(Str *text)
+{
+    const char *name = text->ptr, *end = memchr(name, 0, text->size);
+    if (!end)
+        return NULL;
+    *text = (Str){end + 1, text->size - (size_t)(end + 1 - name)};
+    return name;
+}
+
+static bool take_folder(Folders *folders, Str *text)
+{
+    int64_t part, changed_us, identity, entries, children;
+    if (!take_number(text, ' ', &part) || !take_number(text, ' ', &changed_us) || !take_number(text, ' ', &identity) || !take_number(text, ' ', &entries) ||
+        !take_number(text, '\n', &children))
+        return false;
+    const char *path = take_name(text);
+    if (!path)
+        return false;
+    IoStat stat = {.changed_us = changed_us, .identity = (uint64_t)identity};
+    Folder *folder = folders_begin(folders, (int)part, path, &stat, INT64_MAX);
+    folder->entry_count = (int)entries;
+    for (; children > 0; children--) {
+        const char *name = take_name(text);
+        if (!name)
+            return false;
+        folder_add_child(folder, name);
     }
+    return true;
+}
+
+/* Steps over the first line. Is it of this version, and is what follows as it was written? */
+static bool check_head(Str *text)
+{
+    static const char version[] = "v3 ";
+    enum { HEAD_SIZE = sizeof version - 1 + 8 + 1 };
+    char head[HEAD_SIZE + 1];
+    if (text->size < HEAD_SIZE)
+        return false;
+    Str body = {text->ptr + HEAD_SIZE, text->size - HEAD_SIZE};
+    snprintf(head, sizeof head, "%s%08x\n", version, (unsigned)crc32_z(0, (const Bytef *)body.ptr, body.size));
+    bool same = memcmp(text->ptr, head, HEAD_SIZE) == 0;
+    *text = body;
+    return same;
+}
+
+void folders_read(Folders *folders, FoldersAbout *about, Str text)
+{
+    int64_t batches, full_look_us;
+    if (!check_head(&text) || !take_number(&text, ' ', &batches) || !take_number(&text, '\n', &full_look_us))
+        return;
+    const char *listing = take_name(&text);
+    if (!listing || strcmp(listing, about->listing) != 0 || batches > about->batches)
+        return;
+    while (text.size)
+        if (!take_folder(folders, &text)) {
+            folders_clear(folders);
+            break;
+        }
+    if (folders->count)
+        about->full_look_us = full_look_us;
     folders_settle(folders, true);
     folders->changed = false;
-    return 0;
 }

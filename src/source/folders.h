@@ -49,8 +49,8 @@ typedef struct FoldersAbout {
 } FoldersAbout;
 
 /*
- * As text, settled ones only; and back. A text about another listing is left alone, and so is one of a log that had more batches than there are
- * now. about->full_look_us is set where one is taken.
+ * As text, settled ones only; and back. A damaged text is left alone, as one of another version, one about another listing, and one of a log that
+ * had more batches than there are now: then all is listed. about->full_look_us is set where one is taken.
  */
 void folders_text(Folders *folders, const FoldersAbout *about, StrBuf *out);
-int folders_read(Folders *folders, FoldersAbout *about, Str text, SiltErr *err);
+void folders_read(Folders *folders, FoldersAbout *about, Str text);
