@@ -291,6 +291,84 @@ def test_an_overwritten_file_is_read_again_only_if_asked_for(project):
         project.expect(f"SELECT id FROM t_{allow}", rows)
 
 
+@pytest.mark.parametrize("before", [2, 0])
+def test_files_that_were_there_before_the_stream_are_never_read(project, before):
+    for number in range(before):
+        project.json_lines(f"in/old{number}.json", [{"id": number}])
+    (project.folder / "in").mkdir(exist_ok=True)
+    options = "format => 'json', schema => 'id INT', includeExistingFiles => {}"
+    load(project, options.format("false"))
+    for _ in range(2):
+        project.run().ok()
+        project.expect("SELECT id FROM t", [])
+    for number in (10, 11):
+        project.json_lines(f"in/{number}.json", [{"id": number}])
+        project.run().ok()
+    if before:
+        project.json_lines("in/old0.json", [{"id": 99}])  # written again: still no new file
+    load(project, options.format("true"))  # is about the beginning, which is over
+    project.run().ok()
+    project.expect("SELECT id FROM t", [(10,), (11,)])
+    load(project, options.format("false"))
+    project.run("--full-refresh", "t").ok()  # begins anew: all of them were there before
+    project.expect("SELECT id FROM t", [])
+    project.json_lines("in/12.json", [{"id": 12}])
+    project.run().ok()
+    project.expect("SELECT id FROM t", [(12,)])
+
+
+def test_each_overwrite_is_read_once_whatever_runs_between(project):
+    load(project, "format => 'json', schema => 'id INT', allowOverwrites => true, maxFilesPerTrigger => 1")
+    want = []
+    for step in range(4):
+        for name in ("a", "b") if step % 2 == 0 else ("b",):
+            id = 10 * step + (name == "b")
+            age(project.json_lines(f"in/{name}.json", [{"id": id}]), 1000 - 100 * step)
+            want.append((id,))
+        for _ in range(2):
+            project.run().ok()
+        project.expect("SELECT id FROM t", want)
+    age(project.folder / "in/a.json", 50)  # the same bytes, another time: another file
+    project.run().ok()
+    project.expect("SELECT id FROM t", [*want, (20,)])
+
+
+def sizes_of_batches(project):
+    return [record["numInputRows"] for record in project.progress() if record["numInputRows"]]
+
+
+@pytest.mark.parametrize("limits, first, second", [
+    ("maxFilesPerTrigger => 2", [2, 2, 1], [2, 1]),
+    ("maxBytesPerTrigger => 20", [2, 2, 1], [1, 1, 1]),  # the second run has a file of 21 bytes in the middle, which is a batch of its own
+    ("maxBytesPerTrigger => '1k'", [5], [3]),
+    ("maxBytesPerTrigger => 1", [1] * 5, [1] * 3),  # soft: one file is always taken
+    ("maxFilesPerTrigger => 3, maxBytesPerTrigger => 20", [2, 2, 1], [1, 1, 1]),
+    ("maxFilesPerTrigger => 1, maxBytesPerTrigger => '1k'", [1] * 5, [1] * 3),
+])
+def test_limits_cut_each_run_into_batches(project, limits, first, second):
+    load(project, f"format => 'json', schema => 'id INT', {limits}")
+    for number in range(5):
+        age(project.file(f"in/{number}.json", f'{{"id":{number}}}\n'), 1000 - number)  # 9 bytes
+    project.run().ok()
+    assert sizes_of_batches(project) == first
+    for number, size in ((5, 9), (6, 21), (7, 9)):
+        age(project.file(f"in/{number}.json", f'{{"id":{number}}}'.ljust(size - 1) + "\n"), 500 - number)
+    project.run().ok()
+    assert sizes_of_batches(project) == first + second
+    project.expect("SELECT id FROM t", [(number,) for number in range(8)])
+
+
+def test_a_limit_that_changes_holds_from_the_next_run_on(project):
+    for run, limit, sizes in ((0, 1, [1, 1, 1]), (1, 5, [3]), (2, 2, [2, 1])):
+        for number in range(3):
+            project.json_lines(f"in/{run}{number}.json", [{"id": 3 * run + number}])
+        before = len(sizes_of_batches(project))
+        load(project, f"format => 'json', schema => 'id INT', maxFilesPerTrigger => {limit}")
+        project.run().ok()
+        assert sizes_of_batches(project)[before:] == sizes
+    project.expect("SELECT id FROM t", [(number,) for number in range(9)])
+
+
 def test_files_are_chosen_by_name_and_time(project):
     for name, hours in (("a.json", 50), ("b.json", 3), ("c.json", 1), ("d.txt", 1)):
         age(project.json_lines(f"in/{name}", [{"n": name}]), hours * 3600)
