@@ -112,6 +112,8 @@ void progress_end(void);
 void signals_stop_project(SiltProject *project);
 /* SIGINT cancels the session's statement (in the prompt); SIGTERM and otherwise a second SIGINT end the process. */
 void signals_interrupt_session(SiltSession *session, bool prompt);
+/* Has a SIGINT or SIGTERM come since this was asked last? */
+bool signals_take_interrupt(void);
 void signals_default(void);
 int signals_exit_code(void); /* EXIT_SIGINT or EXIT_SIGTERM if one came, else 0 */
 

@@ -70,7 +70,14 @@ int prompt_run(SiltSession *session, const Options *options)
     if (!options->quiet)
         printf("silt %s. Statements end with `;`, \\? helps, \\q leaves.\n", silt_version());
     for (;;) {
+        signals_take_interrupt(); /* one that has cancelled a statement */
         char *line = readline(text ? "   ...> " : "silt> ");
+        if (signals_take_interrupt()) { /* libedit gives the line up, as at the end of the input */
+            free(line);
+            free(text);
+            text = NULL;
+            continue;
+        }
         if (!line)
             break;
         if (!text && line[0] == '\\') {

@@ -9,6 +9,7 @@
 static SiltProject *volatile stopping_project;
 static SiltSession *volatile running_session;
 static volatile sig_atomic_t at_prompt;
+static volatile sig_atomic_t interrupted; /* since signals_take_interrupt was asked last */
 static volatile sig_atomic_t caught; /* the first signal that came */
 
 static void on_signal(int number)
@@ -17,6 +18,7 @@ static void on_signal(int number)
         _exit(number == SIGINT ? EXIT_SIGINT : EXIT_SIGTERM);
     if (!(at_prompt && number == SIGINT))
         caught = number;
+    interrupted = 1;
     if (stopping_project)
         silt_project_stop(stopping_project);
     if (running_session)
@@ -46,6 +48,14 @@ void signals_interrupt_session(SiltSession *session, bool prompt)
     running_session = session;
     at_prompt = prompt;
     install();
+}
+
+bool signals_take_interrupt(void)
+{
+    bool found = interrupted;
+
+    interrupted = 0;
+    return found;
 }
 
 void signals_default(void)

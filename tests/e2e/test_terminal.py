@@ -104,6 +104,23 @@ def test_an_interrupt_cancels_the_statement_and_not_the_prompt(tmp_path):
     assert terminal.end() == 0
 
 
+def test_an_interrupt_at_the_prompt_clears_what_is_typed_and_does_not_leave(tmp_path):
+    terminal = Terminal(["sql"], tmp_path)
+    terminal.until("silt> ")
+    for unfinished in ("SELECT nosuch", "SELECT nosuch,\n", ""):
+        terminal.type(unfinished)
+        if unfinished.endswith("\n"):
+            terminal.until("...> ")
+        time.sleep(0.3)
+        os.killpg(terminal.process.pid, 2)
+        terminal.until("silt> ")
+        terminal.type("SELECT 'still ' || 'here' AS v;\n")
+        terminal.until("still here\n")
+        assert "error" not in terminal.until("silt> ")
+    terminal.type("\x04")
+    assert terminal.end() == 0
+
+
 def test_a_run_on_a_terminal_shows_a_line_of_progress(project):
     project.json_lines("in/a.json", [{"id": 1}])
     project.define("CREATE OR REFRESH STREAMING TABLE raw AS SELECT * FROM STREAM read_files('in', format => 'json', schema => 'id BIGINT')")
