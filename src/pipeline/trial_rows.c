@@ -36,10 +36,20 @@ void trial_place(const TrialWorld *world, const TrialFile *file, SiltErr *err)
 {
     silt_auto(arena_freep) Arena *arena = arena_new();
     const char *prefix = arena_printf(arena, "%s, byte ", uri_from_path(arena, file->target));
-    char *at = strstr(err->message, prefix), *rest = NULL;
+    const char *reader = arena_printf(arena, "read_files('%s')", file->target);
+    char *at = strstr(err->message, prefix), *rest = NULL, *named = strstr(err->message, reader);
     SiltErr ignored;
     Str text;
 
+    if (named) { /* of the file as a whole, and of a statement that nobody has written: no place, no advice about options */
+        memcpy(named, "the file", strlen("the file"));
+        memmove(named + strlen("the file"), named + strlen(reader), strlen(named + strlen(reader)) + 1);
+        snprintf(err->file, sizeof err->file, "%s", file->name);
+        err->line = err->column = err->length = 0;
+        if (strstr(err->hint, " => "))
+            *err->hint = 0;
+        return;
+    }
     if (!at || io_read(world->io, file->target, arena, &text, &ignored))
         return;
     SiltPos pos = place_of_byte(file->name, text, strtoull(at + strlen(prefix), &rest, 10));

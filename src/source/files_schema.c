@@ -252,7 +252,8 @@ static int no_sample(Source *source, const Listing *listing, int heads, SiltErr 
     else
         silt_fail_at(err, SILT_CONFIG, files->path_pos, "could not infer the schema of %s: %s", source->name,
                      !listing->count ? "there are no files yet" : heads == listing->count ? "its files have a header and no records" : "no record in its files can be read");
-    return silt_hint(err, "Put a first file there, or say what will come: schema => 'id BIGINT, name STRING'.");
+    return silt_hint(err, "%s: schema => 'id BIGINT, name STRING'.",
+                     listing->count && heads < listing->count ? "Look into them, or say what they hold" : "Put a first file there, or say what will come");
 }
 
 static const Type *all_text(const Type *type, Arena *arena)

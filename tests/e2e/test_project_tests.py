@@ -358,3 +358,14 @@ def test_a_project_with_a_mistake_runs_no_test(shop):
     shop.define("CREATE MATERIALIZED VIEW x AS SELEC 1", file="x.sql")
     shop.file("tests/a/expect/sales.csv", "item\n")
     refused(shop, r"transformations/x.sql:1:\d+: error:")
+
+
+@pytest.mark.parametrize("name, content, said", [
+    ("orders.csv", "item,item\nlamp,lamp\n", r'tests/t/expect/orders.csv: error: the schema of the file has the column "item" twice$'),
+    ("orders.json", "item\nlamp\n", r"tests/t/expect/orders.json: error: could not infer the schema of the file: no record in its files can be read$"),
+])
+def test_a_file_that_is_wrong_as_a_whole_is_named_and_no_place_made_up(shop, name, content, said):
+    shop.file("tests/t/in/orders/a.json", order(1, "lamp", 1))
+    shop.file("tests/t/expect/" + name, content)
+    done = fails(shop)
+    assert re.search(said, done.out + done.err, re.M) and "hint" not in done.out + done.err and "read_files" not in done.out + done.err, done
