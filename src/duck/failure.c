@@ -151,6 +151,8 @@ static const struct {
     {"Date out of range", SILT_INPUT, "DATETIME_OVERFLOW", "a date or time is out of range"},
     {"QUANTILE can only take", SILT_CONFIG, "DATATYPE_MISMATCH.VALUE_OUT_OF_RANGE", "a percentage is not between 0 and 1"},
     {"Argument for ntile must be", SILT_CONFIG, "DATATYPE_MISMATCH.VALUE_OUT_OF_RANGE", "ntile needs a number above 0"},
+    {"Max expression depth limit", SILT_CONFIG, "FAILED_TO_PARSE_TOO_COMPLEX",
+     "the query is nested too deep, with the queries of WITH and of views put in their places; make a table of one of them"},
     {"non-inner join on subquery", SILT_CONFIG, NULL, "cannot run an outer join with a subquery in its condition yet"},
 };
 

@@ -144,3 +144,9 @@ def test_show_tells_where_tables_lie_and_how_far_flows_are(project):
 def test_a_variant_is_shown_as_the_json_that_it_holds(tmp_path):
     done = silt("sql", "-c", """SELECT parse_json('{"a":1,"b":[1,"x"]}') AS v, named_struct('n', parse_json('"q"')) AS s""", cwd=tmp_path).ok()
     assert done.out == 'v,s\n"{""a"":1,""b"":[1,""x""]}","{""q""}"\n'
+
+
+def test_a_long_chain_of_with_queries_is_refused_in_our_words(tmp_path):
+    chain = "".join(f", t{i} AS (SELECT * FROM t{i - 1})" for i in range(1, 600))
+    done = sql("-c", f"WITH t0 AS (SELECT 1 AS a){chain} SELECT * FROM t599", cwd=tmp_path)
+    assert done.code == 2 and "nested too deep" in done.err and "fault of Silt" not in done.err, done
