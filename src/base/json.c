@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH_MAX = 512, MEMBERS_SCANNED_MAX = 16 };
+enum { MEMBERS_SCANNED_MAX = 16 };
 
 typedef struct Member Member;
 
@@ -338,7 +338,7 @@ static int parse_value(Parser *p, Json *out)
     switch (*p->at) {
     case '{':
     case '[':
-        if (p->depth == DEPTH_MAX)
+        if (p->depth == JSON_LEVELS_MAX)
             return fail(p, p->at, "nested too deep");
         p->depth++;
         SILT_TRY(*p->at == '{' ? parse_object(p, out) : parse_array(p, out));
@@ -550,12 +550,12 @@ void json_put(StrBuf *out, const Json *json)
 /* The comma before a value or key, unless it is the first or follows its key. */
 static void separate(JsonWriter *w)
 {
-    uint64_t bit = (uint64_t)1 << w->depth;
-    if (!w->after_key && (w->has_item & bit)) {
+    uint64_t *word = &w->has_item[w->depth / 64], bit = (uint64_t)1 << w->depth % 64;
+    if (!w->after_key && (*word & bit)) {
         silt_assert(w->depth > 0); /* one value at the top */
         str_buf_putc(w->out, ',');
     }
-    w->has_item |= bit;
+    *word |= bit;
     w->after_key = false;
 }
 
@@ -563,9 +563,9 @@ static void open_level(JsonWriter *w, char bracket)
 {
     separate(w);
     str_buf_putc(w->out, bracket);
-    silt_assert(w->depth < 63);
+    silt_assert(w->depth < JSON_LEVELS_MAX);
     w->depth++;
-    w->has_item &= ~((uint64_t)1 << w->depth);
+    w->has_item[w->depth / 64] &= ~((uint64_t)1 << w->depth % 64);
 }
 
 static void close_level(JsonWriter *w, char bracket)

@@ -9,7 +9,7 @@ typedef struct Json Json; /* immutable, lives in the arena it was parsed into */
 
 /*
  * Parse one whole document. Numbers keep their exact text. Fails as INPUT with the byte position (from 0) in the message.
- * Duplicate keys: the last value wins, in the place of the first. Nesting deeper than 512 is refused, so are bytes that are
+ * Duplicate keys: the last value wins, in the place of the first. Nesting deeper than JSON_LEVELS_MAX is refused, so are bytes that are
  * not UTF-8; an escaped half of a surrogate pair reads as U+FFFD. The text may go away afterwards.
  */
 int json_parse(Arena *arena, Str text, const Json **out, SiltErr *err);
@@ -33,10 +33,12 @@ Str json_number_text(const Json *json);                /* "" unless a number */
 void json_put_str(StrBuf *out, Str text);     /* quoted and escaped; bytes that are not UTF-8 become U+FFFD */
 void json_put(StrBuf *out, const Json *json); /* a whole value, exactly as read */
 
-/* Commas are put by the writer. Zero-initialise with .out set. At most 63 levels. */
+enum { JSON_LEVELS_MAX = 512 }; /* what is written can be read: the schema of a type of TYPE_DEPTH_MAX levels takes three for each */
+
+/* Commas are put by the writer. Zero-initialise with .out set. At most JSON_LEVELS_MAX levels. */
 typedef struct JsonWriter {
     StrBuf *out;
-    uint64_t has_item; /* bit per depth */
+    uint64_t has_item[JSON_LEVELS_MAX / 64 + 1]; /* bit per depth */
     int depth;
     bool after_key;
 } JsonWriter;

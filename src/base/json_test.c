@@ -249,6 +249,26 @@ static void five_hundred_and_twelve_levels_are_read_and_no_more(void **state)
     assert_non_null(strstr(err.message, "byte 512"));
 }
 
+static void as_many_levels_are_written_as_can_be_read(void **state)
+{
+    World *w = *state;
+    silt_auto(str_buf_fini) StrBuf out = {0};
+    JsonWriter writer = {.out = &out};
+    for (int i = 0; i < JSON_LEVELS_MAX; i++) {
+        json_array(&writer);
+        json_integer(&writer, i);
+    }
+    for (int i = 0; i < JSON_LEVELS_MAX; i++) {
+        json_null(&writer);
+        json_array_end(&writer);
+    }
+    const Json *json = parse(w, str_buf_text(&out));
+    for (int i = 0; i < JSON_LEVELS_MAX; i++, json = json_at(json, 1)) {
+        assert_int_equal(json_size(json), i < JSON_LEVELS_MAX - 1 ? 3 : 2);
+        assert_int_equal(json_int(json_at(json, 0), -1), i);
+    }
+}
+
 static void the_tree_outlives_its_text(void **state)
 {
     World *w = *state;
@@ -377,6 +397,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(strings_are_decoded_and_written_back, set_up, tear_down),
         cmocka_unit_test_setup_teardown(broken_text_is_refused_at_its_byte, set_up, tear_down),
         cmocka_unit_test_setup_teardown(five_hundred_and_twelve_levels_are_read_and_no_more, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(as_many_levels_are_written_as_can_be_read, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_tree_outlives_its_text, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_writer_puts_the_commas, set_up, tear_down),
         cmocka_unit_test_setup_teardown(whole_documents_read_as_json_c_reads_them, set_up, tear_down),

@@ -219,19 +219,26 @@ static void read_stats(Arena *arena, const Column *map, uint64_t row, bool float
         stats->min = stats->max = NULL;
 }
 
-static void read_partition_values(Arena *arena, const Column *map, uint64_t row, const DuckCopyOptions *options, DuckWrittenFile *file)
+static int read_partition_values(Arena *arena, const Column *map, uint64_t row, const DuckCopyOptions *options, DuckWrittenFile *file, SiltErr *err)
 {
     file->partition_values = ARENA_ARRAY(arena, const char *, options->partition_count);
     if (options->partition_count == 0 || column_is_null(map, row))
-        return;
+        return 0;
     ChunkList list = ((const ChunkList *)map->data)[row];
     for (uint64_t i = list.offset; i < list.offset + list.length; i++) {
         const char *name = arena_str(arena, string_at(&map->children[0], i)).ptr;
         int index = partition_index(options, name);
         silt_assert(index >= 0);
-        if (!column_is_null(&map->children[1], i))
-            file->partition_values[index] = arena_str(arena, string_at(&map->children[1], i)).ptr;
+        if (column_is_null(&map->children[1], i))
+            continue;
+        Str value = string_at(&map->children[1], i);
+        if (value.size && memchr(value.ptr, 0, value.size)) { /* no folder can be named so, Spark fails as well; cut, it would be another value */
+            silt_fail(err, SILT_INPUT, "a value of partition column \"%s\" has a character NUL, which no name of a folder can have", name);
+            return silt_hint(err, "Take it out: replace(%s, chr(0), ''); or leave the column out of PARTITIONED BY.", name);
+        }
+        file->partition_values[index] = arena_str(arena, value).ptr;
     }
+    return 0;
 }
 
 typedef struct Copying {
@@ -285,17 +292,18 @@ static int find_single_groups(Copying *copying, SiltErr *err)
 
 enum { FILENAME, COUNT, SIZE, FOOTER, STATS, KEYS };
 
-static void read_files(Copying *copying, const Chunk *chunk)
+static int read_files(Copying *copying, const Chunk *chunk, SiltErr *err)
 {
     Arena *arena = copying->arena;
     for (uint64_t row = 0; row < (uint64_t)chunk_row_count(chunk); row++) {
         DuckWrittenFile file = {.local_path = arena_str(arena, string_at(chunk_column(chunk, FILENAME), row)).ptr};
         file.rows = ((const int64_t *)chunk_column(chunk, COUNT)->data)[row];
         file.size_bytes = ((const int64_t *)chunk_column(chunk, SIZE)->data)[row];
-        read_partition_values(arena, chunk_column(chunk, KEYS), row, copying->options, &file);
+        SILT_TRY(read_partition_values(arena, chunk_column(chunk, KEYS), row, copying->options, &file, err));
         copying->rows += file.rows;
         ARENA_PUSH(arena, copying->files, copying->count, copying->capacity, file);
     }
+    return 0;
 }
 
 static void read_file_stats(Copying *copying, const Column *stats, uint64_t row, DuckWrittenFile *file, bool single_group)
@@ -347,7 +355,7 @@ int duck_session_copy(DuckSession *session, const char *select, const Type *cons
     if (session->negative_zero)
         return DUCK_COPY_AGAIN;
     for (int i = 0; i < written.count; i++)
-        read_files(&copying, written.chunks[i]);
+        SILT_TRY(read_files(&copying, written.chunks[i], err));
     SILT_TRY(find_single_groups(&copying, err));
     int file = 0;
     for (int i = 0; i < written.count; i++)

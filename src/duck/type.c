@@ -103,6 +103,23 @@ const Type *type_struct(Arena *arena, const TypeField *fields, int field_count)
     return type;
 }
 
+int type_depth(const Type *type)
+{
+    int most = 0;
+
+    if (type->kind == TYPE_ARRAY || type->kind == TYPE_MAP)
+        most = type_depth(type->element);
+    if (type->kind == TYPE_MAP) {
+        int key = type_depth(type->key);
+        most = key > most ? key : most;
+    }
+    for (int i = 0; type->kind == TYPE_STRUCT && i < type->field_count; i++) {
+        int field = type_depth(type->fields[i].type);
+        most = field > most ? field : most;
+    }
+    return most + 1;
+}
+
 const Type *type_copy(Arena *arena, const Type *type)
 {
     switch (type->kind) {

@@ -63,6 +63,8 @@ const Type *type_map(Arena *arena, const Type *key, const Type *value, bool valu
 const Type *type_struct(Arena *arena, const TypeField *fields, int field_count); /* fields are copied, names too */
 const Type *type_interval_ym(int from_unit, int to_unit);
 const Type *type_interval_dt(int from_unit, int to_unit);
+enum { TYPE_DEPTH_MAX = 100 }; /* levels of a type in text and in a table; an int has 1, an array of it 2. Queries may make deeper ones */
+int type_depth(const Type *type);
 /* A deep copy into another arena. */
 const Type *type_copy(Arena *arena, const Type *type);
 

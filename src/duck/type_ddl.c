@@ -10,8 +10,6 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { DDL_DEPTH_MAX = 100 };
-
 typedef enum TokenKind { TOKEN_END, TOKEN_WORD, TOKEN_QUOTED, TOKEN_STRING, TOKEN_SIGN, TOKEN_BAD } TokenKind;
 
 typedef struct Token {
@@ -408,8 +406,8 @@ static int parse_named(Ddl *ddl, const Type **out)
 
 static int parse_type(Ddl *ddl, const Type **out)
 {
-    if (ddl->depth == DDL_DEPTH_MAX)
-        return silt_fail_at(ddl->err, SILT_CONFIG, pos_of(ddl, ddl->token.text), "the type is nested deeper than %d levels", DDL_DEPTH_MAX);
+    if (ddl->depth == TYPE_DEPTH_MAX)
+        return silt_fail_at(ddl->err, SILT_CONFIG, pos_of(ddl, ddl->token.text), "the type is nested deeper than %d levels", TYPE_DEPTH_MAX);
     ddl->depth++;
     int r = parse_named(ddl, out);
     ddl->depth--;

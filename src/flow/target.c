@@ -122,6 +122,11 @@ int target_check_columns(const char *const *names, const Type *const *types, con
                       "'delta.columnMapping.mode' = 'name'.");
             sql_errors_add(errors, &err);
         }
+        if (type_depth(types[i]) > TYPE_DEPTH_MAX) {
+            silt_fail_at(&err, SILT_CONFIG, pos, "a table cannot hold column \"%s\": its type is nested deeper than %d levels", names[i], TYPE_DEPTH_MAX);
+            silt_hint(&err, "Keep what is so deep as text: to_json(...).");
+            sql_errors_add(errors, &err);
+        }
         const char *kind = cannot_store(types[i]);
         if (kind) {
             silt_fail_at(&err, SILT_CONFIG, pos, "a table cannot hold column \"%s\" of type %s", names[i], type_text(errors->arena, types[i]));

@@ -197,6 +197,10 @@ static int note_value(FormatInference *inference, Shape *shape, JsonWalk *w, int
         return json_skip(w, NULL);
     if (c == '{' || c == '[') {
         char close = c == '{' ? '}' : ']';
+        if (depth >= TYPE_DEPTH_MAX) { /* no type says what is in there; it is kept as the text that it is */
+            shape_note(shape, SHAPE_STRING);
+            return json_skip(w, NULL);
+        }
         shape_note(shape, c == '{' ? SHAPE_OBJECT : SHAPE_ARRAY);
         shape->guess = 0;
         w->at++;

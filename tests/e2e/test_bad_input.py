@@ -508,3 +508,41 @@ def test_a_row_of_no_one_record_has_no_place(project):
     project.json_lines("in/a.json", [{"a": [1, -7]}])
     done = project.run().refused(r"does not hold for the row \{'n': -7\}\n", code=1)
     assert "\x7f" not in done.err
+
+
+# ---- nesting, and NUL
+
+
+def nested(levels):
+    return '{"a":' * levels + "1" + "}" * levels
+
+
+@pytest.mark.parametrize("levels", [60, 99, 100, 101, 400])
+def test_deep_records_are_kept_whole_however_deep(project, levels):
+    """Up to 100 levels are a type; what is deeper is the text that it is. The writer of schemas once had room for 20 only."""
+    project.define("CREATE STREAMING TABLE deep AS SELECT a FROM STREAM read_files('in', format => 'json')")
+    project.file("in/a.json", nested(levels) + "\n")
+    project.run().ok()
+    [row] = json.loads(project.silt("sql", "--format", "jsonarray", "-c", "SELECT a FROM deep").ok().out)
+    text = json.dumps({"a": row["a"]}, separators=(",", ":")).replace("\\", "")
+    assert text.replace('"{', "{").replace('}"', "}") == nested(levels)
+    assert ('"{' in text) == (levels > 100)
+    assert "equal" in project.silt("audit", "deep").ok().err
+
+
+def test_a_column_that_no_schema_can_hold_is_refused(project):
+    deep = "array<" * 100 + "int" + ">" * 100
+    project.define(f"CREATE MATERIALIZED VIEW v AS SELECT CAST(NULL AS {deep}) AS c")
+    project.silt("dry-run").refused('a table cannot hold column "c": its type is nested deeper than 100 levels', "to_json")
+
+
+def test_a_partition_value_with_nul_is_never_cut(project):
+    """Once 'a' + NUL + 'b' became the partition 'a', and the audit found nothing."""
+    project.define("CREATE STREAMING TABLE t PARTITIONED BY (s) AS SELECT id, s FROM STREAM read_files('in', format => 'json', schema => 'id INT, s STRING')")
+    project.file("in/a.json", '{"id":1,"s":"a\\u0000b"}\n{"id":2,"s":"\\u0000"}\n')
+    done = project.silt("run")
+    assert done.code == 1 and re.search('partition column "s" has a character NUL', done.err) and "replace(s, chr(0), '')" in done.err, done
+    project.define("CREATE STREAMING TABLE t PARTITIONED BY (s) AS SELECT id, replace(s, chr(0), '') AS s "
+                   "FROM STREAM read_files('in', format => 'json', schema => 'id INT, s STRING')")
+    project.silt("run").ok()
+    assert project.silt("sql", "--format", "json", "-c", "SELECT id, s FROM t ORDER BY id").ok().out.splitlines() == ['{"id":1,"s":"ab"}', '{"id":2,"s":null}']
