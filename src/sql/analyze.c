@@ -468,7 +468,10 @@ static void select_query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes)
 
     scope.no_aggregate = no_aggregate;
     scope.clause = no_aggregate ? "|> EXTEND" : NULL;
+    int before = a->errors->count;
     select_list(a, &scope, q);
+    if (!q->item_count && a->errors->count == before && !scope.broken)
+        sql__error(a, q->pos, "UNSUPPORTED_FEATURE", "no column is left: a query without columns is not supported");
     scope.no_aggregate = false;
     scope.clause = NULL;
     if (q->piped && q->pipe == PIPE_AGGREGATE)

@@ -156,6 +156,7 @@ void sql__expr(Analyzer *a, Scope *scope, Expr **slot);
 /* The same, and cast to BOOLEAN or complain: WHERE, HAVING, ON. */
 void sql__condition(Analyzer *a, Scope *scope, Expr **slot, const char *clause);
 void sql__call(Analyzer *a, Scope *scope, Expr **slot);
+void sql__frame(Analyzer *a, const Expr *call); /* analyze_frame.c: the frame of a call's window, its offsets analyzed */
 void sql__sort_items(Analyzer *a, Scope *scope, SortItem *items, int count);
 /* 0 bound, 1 no such column here, 2 ambiguous. Binds *slot. */
 int sql__bind_column(Analyzer *a, Scope *scope, Expr **slot);

@@ -357,8 +357,7 @@ static void window_spec(Analyzer *a, Scope *scope, Expr *e)
         sql__expr(a, scope, &w->start_offset);
     if (w->end_offset)
         sql__expr(a, scope, &w->end_offset);
-    if (w->frame_given && !w->frame_rows && (w->start_offset || w->end_offset) && w->order_count != 1)
-        sql__error(a, e->pos, "DATATYPE_MISMATCH.RANGE_FRAME_MULTI_ORDER", "a RANGE frame with an offset needs exactly one ORDER BY expression");
+    sql__frame(a, e);
 }
 
 static bool check_place(Analyzer *a, Scope *scope, Expr *e, const SqlFunction *f)
@@ -385,6 +384,11 @@ static bool check_place(Analyzer *a, Scope *scope, Expr *e, const SqlFunction *f
         if (scope->no_window || scope->in_window) {
             sql__error(a, e->pos, "WINDOW_FUNCTION_NOT_ALLOWED_IN_CLAUSE", "a window function may not stand in %s",
                        scope->in_window ? "another window function" : scope->clause ? scope->clause : "this place");
+            return false;
+        }
+        if (scope->in_aggregate) {
+            sql__error(a, e->pos, "_LEGACY_ERROR_TEMP_1031", "a window function may not stand in an aggregate function");
+            sql__hint(a, "Compute it in a subquery first.");
             return false;
         }
         if (e->distinct) {
@@ -425,6 +429,32 @@ static void unknown_function(Analyzer *a, Expr *e)
     sql__error(a, e->pos, "UNRESOLVED_ROUTINE", "no function \"%s\"", name);
     if (near)
         sql__hint(a, "did you mean \"%s\"?", near);
+}
+
+typedef struct Levels {
+    bool local, outer;
+} Levels;
+
+static void note_level(Expr **slot, void *arg)
+{
+    Levels *levels = arg;
+
+    if ((*slot)->kind == EXPR_COLUMN && (*slot)->relation)
+        *((*slot)->outer_level ? &levels->outer : &levels->local) = true;
+    sql__each_child(*slot, note_level, arg);
+}
+
+/* An aggregate over nothing but columns of a query around belongs to that query, by the standard. Spark refuses it; DuckDB would move it there. */
+static bool aggregates_outer(Analyzer *a, Expr *e)
+{
+    Levels levels = {false, false};
+
+    sql__each_child(e, note_level, &levels);
+    if (!levels.outer || levels.local)
+        return false;
+    sql__error(a, e->pos, "UNSUPPORTED_SUBQUERY_EXPRESSION_CATEGORY.CORRELATED_REFERENCE", "%s is over columns of the query around alone", e->name.parts[0]);
+    sql__hint(a, "Compute it there.");
+    return true;
 }
 
 void sql__call(Analyzer *a, Scope *scope, Expr **slot)
@@ -471,7 +501,7 @@ void sql__call(Analyzer *a, Scope *scope, Expr **slot)
     }
     scope->in_aggregate = was;
     scope->in_window = was_window;
-    if (!ok)
+    if (!ok || (aggregate && aggregates_outer(a, e)))
         return;
 
     e->function = f;

@@ -110,7 +110,7 @@ static const char *name_text(Analyzer *a, const SqlName *name)
 
 static void mark_outer(Expr **slot, void *arg)
 {
-    if ((*slot)->kind == EXPR_CALL)
+    if ((*slot)->kind == EXPR_CALL || (*slot)->kind == EXPR_COLUMN)
         (*slot)->outer_level = *(int *)arg;
     sql__each_child(*slot, mark_outer, arg);
 }

@@ -478,6 +478,30 @@ static void as_subquery(Analyzer *a, Relation *r)
     *r = (Relation){.kind = REL_QUERY, .pos = r->pos, .query = q, .lateral = true, .alias = r->alias, .alias_pos = r->alias_pos, .keeps_names = !r->alias};
 }
 
+static void find_beyond_join(Expr **slot, void *arg)
+{
+    const Expr **found = arg;
+
+    if (!*found && ((*slot)->query || ((*slot)->kind == EXPR_COLUMN && (*slot)->outer_level)))
+        *found = *slot;
+    sql__each_child(*slot, find_beyond_join, arg);
+}
+
+/* DuckDB joins outer only by what stands in the rows of both sides. */
+static void check_outer_on(Analyzer *a, Relation *r)
+{
+    const Expr *found = NULL;
+
+    if (r->join != JOIN_LEFT && r->join != JOIN_RIGHT && r->join != JOIN_FULL)
+        return;
+    find_beyond_join(&r->on, &found);
+    if (!found)
+        return;
+    sql__error(a, found->pos, "UNSUPPORTED_FEATURE", found->query ? "cannot run an outer join with a subquery in its condition yet"
+                                                                  : "cannot run an outer join whose condition names a column of the query around it yet");
+    sql__hint(a, found->query ? "Compute it in a subquery that stands in FROM, as a column of the side that it is about." : "Filter the side that may be missing in a subquery of its own.");
+}
+
 static void join(Analyzer *a, Scope *scope, Relation *r)
 {
     int start = scope->count;
@@ -511,6 +535,7 @@ static void join(Analyzer *a, Scope *scope, Relation *r)
         on.query = NULL;
         on.no_aggregate = on.no_window = true;
         sql__condition(a, &on, &r->on, "ON");
+        check_outer_on(a, r);
     }
     int left_columns = middle - start;
 

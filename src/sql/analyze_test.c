@@ -157,6 +157,37 @@ static void fields_of_structs_go_by_dots(void **state)
     expect(state, "SELECT s.x, t.s.y, s.y[0] AS first, s.* FROM t", "x int, y array<int>, first int, x int, y array<int>");
 }
 
+static void a_frame_has_bounds_that_fit(void **state)
+{
+    static const struct {
+        const char *frame, *want;
+    } cases[] = {
+        {"ROWS BETWEEN 1 FOLLOWING AND 1 PRECEDING", "1:20 DATATYPE_MISMATCH.SPECIFIED_WINDOW_FRAME_WRONG_COMPARISON"},
+        {"ROWS BETWEEN a PRECEDING AND CURRENT ROW", "1:45 DATATYPE_MISMATCH.SPECIFIED_WINDOW_FRAME_WITHOUT_FOLDABLE"},
+        {"ROWS BETWEEN 1L PRECEDING AND CURRENT ROW", "1:45 DATATYPE_MISMATCH.SPECIFIED_WINDOW_FRAME_UNACCEPTED_TYPE"},
+        {"RANGE BETWEEN INTERVAL 1 DAY PRECEDING AND CURRENT ROW", "1:46 DATATYPE_MISMATCH.RANGE_FRAME_INVALID_TYPE"},
+        {"ROWS BETWEEN UNBOUNDED FOLLOWING AND CURRENT ROW", "1:20 DATATYPE_MISMATCH.SPECIFIED_WINDOW_FRAME_INVALID_BOUND"},
+        {"ROWS BETWEEN CURRENT ROW AND 1 PRECEDING", ""}, /* holds no row */
+        {"ROWS BETWEEN -1 FOLLOWING AND 1 FOLLOWING", ""},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char sql[256];
+
+        snprintf(sql, sizeof sql, "SELECT sum(a) OVER (ORDER BY a %s) FROM t", cases[i].frame);
+        expect_errors(state, sql, cases[i].want);
+    }
+}
+
+static void what_DuckDB_cannot_run_is_refused_at_its_place(void **state)
+{
+    expect_errors(state, "SELECT sum(row_number() OVER (ORDER BY a)) FROM t", "1:12 _LEGACY_ERROR_TEMP_1031");
+    expect_errors(state, "SELECT (SELECT sum(t.a) FROM VALUES (1) v(b)) FROM t", "1:16 UNSUPPORTED_SUBQUERY_EXPRESSION_CATEGORY.CORRELATED_REFERENCE");
+    expect_errors(state, "SELECT 1 FROM t LEFT JOIN VALUES (1) v(c) ON t.a = c AND c IN (SELECT 1)", "1:58 UNSUPPORTED_FEATURE");
+    expect_errors(state, "SELECT (SELECT max(c) FROM VALUES (1) v(c) LEFT JOIN VALUES (1) w(d) ON c = d AND d = t.a) FROM t", "1:87 UNSUPPORTED_FEATURE");
+    expect_errors(state, "FROM VALUES (1) v(c) |> DROP c", "1:22 UNSUPPORTED_FEATURE");
+}
+
 static void a_misspelt_column_names_the_nearest(void **state)
 {
     Fixture *f = *state;
@@ -397,6 +428,8 @@ int main(void)
         TEST(a_star_shows_no_hidden_columns),
         TEST(fields_of_structs_go_by_dots),
         TEST(a_misspelt_column_names_the_nearest),
+        TEST(a_frame_has_bounds_that_fit),
+        TEST(what_DuckDB_cannot_run_is_refused_at_its_place),
         TEST(all_errors_are_told_at_once),
         TEST(an_unknown_table_silences_its_columns),
         TEST(two_tables_with_one_column_are_ambiguous),
