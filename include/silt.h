@@ -336,6 +336,9 @@ SiltStatus silt_session_open(SiltProject *project, const SiltSessionOptions *opt
 void silt_session_free(SiltSession *session);
 /* End the running statement as cancelled. From any thread or a signal handler. */
 void silt_session_interrupt(SiltSession *session);
+/* Ask queries that come to tell how far they are; then percent of the running one, from any thread; < 0: unknown. */
+void silt_session_watch(SiltSession *session);
+double silt_session_progress(SiltSession *session);
 
 /*
  * Cut a text into statements and parse them all, so that every syntax error is found before the first one runs.
@@ -355,6 +358,9 @@ const char *silt_version(void);        /* "0.1.0" */
 const char *silt_version_commit(void); /* "3f2a9c1b04de", with "-dirty" when the tree differed; "unknown" */
 /* Linked libraries: 1 and both texts, or 0 when index is past the last. */
 int silt_version_library(int index, const char **name, const char **version);
+/* Words of the dialect, sorted, for prompts and editors; NULL when index is past the last. Keywords are in upper case. */
+const char *silt_sql_keyword(int index);
+const char *silt_sql_function(int index);
 /* The candidate nearest to name, or NULL if none is near enough to be meant. */
 const char *silt_nearest(const char *name, const char *const *candidates, int count);
 

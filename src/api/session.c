@@ -83,6 +83,16 @@ void silt_session_interrupt(SiltSession *session)
     pipeline_session_interrupt(session->session);
 }
 
+void silt_session_watch(SiltSession *session)
+{
+    pipeline_session_watch(session->session);
+}
+
+double silt_session_progress(SiltSession *session)
+{
+    return pipeline_session_progress(session->session);
+}
+
 static const char *directory_of(const SiltSession *session)
 {
     return session->project ? api__project_directory(session->project) : NULL;

@@ -8,6 +8,8 @@
 #include "api/internal.h"
 #include "base/log.h"
 #include "duck/session.h"
+#include "sql/functions.h"
+#include "sql/keywords.h"
 #include "version.h"
 
 const char *silt_version(void)
@@ -34,6 +36,25 @@ int silt_version_library(int index, const char **name, const char **version)
     *name = libraries[index].name;
     *version = libraries[index].version;
     return 1;
+}
+
+const char *silt_sql_keyword(int index)
+{
+    static const char *const words[] = {
+#define WORD(word) #word,
+        SQL_KEYWORDS(WORD)
+#undef WORD
+    };
+
+    return index >= 0 && index < (int)(sizeof(words) / sizeof(*words)) ? words[index] : NULL;
+}
+
+const char *silt_sql_function(int index)
+{
+    const char *const *names;
+    int count = sql_function_names(&names);
+
+    return index >= 0 && index < count ? names[index] : NULL;
 }
 
 const char *silt_nearest(const char *name, const char *const *candidates, int count)

@@ -122,8 +122,26 @@ int signals_exit_code(void); /* EXIT_SIGINT or EXIT_SIGTERM if one came, else 0 
 SiltStatus output_result(SiltResult *result, const char *format, bool quiet, SiltProblems **problems);
 bool output_is_terminal(void);
 
+/* ---- query_bar.c: where stderr is a terminal, how far a query that takes long has come ---- */
+void query_bar_begin(SiltSession *session);
+void query_bar_hide(void); /* its first row has come: the bar gives way, for good */
+void query_bar_end(void);
+
+/* ---- complete.c: what may stand at the end of a text ---- */
+/*
+ * The words that the last word of text (from *begin on, in bytes) may become: tables of the project, columns of the tables that the text names,
+ * functions, keywords in the case that is being typed; after a '.' at the start of the text, the prompt's commands. malloc'ed, ending with
+ * NULL; NULL: none.
+ */
+char **complete(SiltSession *session, SiltProject *project, const char *text, size_t *begin);
+/* Names of the project's tables as they are written in its own schema, in the same form. */
+char **complete_tables(SiltProject *project);
+void complete_free(char **words);
+
 /* ---- prompt.c ---- */
-int prompt_run(SiltSession *session, const Options *options);
+extern const char *const prompt_commands[]; /* ".help", ..; ends with NULL */
+/* project: NULL for none */
+int prompt_run(SiltSession *session, SiltProject *project, const Options *options);
 
 /* ---- the verbs ---- */
 int verb_init(const Options *options);

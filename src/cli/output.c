@@ -32,6 +32,15 @@ static void put(const char *text, size_t size)
     fwrite(text, 1, size, stdout);
 }
 
+/* The next row; what shows that a query runs gives way to the first. */
+static SiltStatus next_row(SiltResult *result, SiltProblems **problems)
+{
+    SiltStatus status = silt_result_next(result, problems);
+
+    query_bar_hide();
+    return status;
+}
+
 /* ---- csv, tsv ---- */
 
 static void put_csv(const char *text, size_t size)
@@ -84,14 +93,14 @@ static SiltStatus output_separated(SiltResult *result, char comma, bool quiet, S
 {
     void (*put_value)(const char *, size_t) = comma == ',' ? put_csv : put_tsv;
     int columns = silt_result_column_count(result);
-    SiltStatus status;
+    SiltStatus status = next_row(result, problems);
 
     for (int i = 0; i < columns && !quiet; i++) {
         const char *name = silt_result_column_name(result, i);
         put_value(name, strlen(name));
         putchar(i + 1 < columns ? comma : '\n');
     }
-    while ((status = silt_result_next(result, problems)) == SILT_DONE && !broken()) {
+    for (; status == SILT_DONE && !broken(); status = next_row(result, problems)) {
         for (int i = 0; i < columns; i++) {
             size_t size = 0;
             const char *text = silt_result_text(result, i, &size);
@@ -122,11 +131,11 @@ static SiltStatus output_json(SiltResult *result, bool array, SiltProblems **pro
 {
     int columns = silt_result_column_count(result);
     bool first = true;
-    SiltStatus status;
+    SiltStatus status = next_row(result, problems);
 
     if (array)
         putchar('[');
-    while ((status = silt_result_next(result, problems)) == SILT_DONE && !broken()) {
+    for (; status == SILT_DONE && !broken(); status = next_row(result, problems)) {
         if (array && !first)
             put(",\n ", 3);
         first = false;
@@ -266,7 +275,7 @@ static SiltStatus output_table(SiltResult *result, bool quiet, SiltProblems **pr
         right[i] = is_number(silt_result_column_type(result, i));
         widths[i] = quiet ? 0 : text_width(name, strlen(name));
     }
-    while ((status = silt_result_next(result, problems)) == SILT_DONE && !broken()) {
+    while ((status = next_row(result, problems)) == SILT_DONE && !broken()) {
         char **cells = held_rows < WIDTH_ROWS ? held + (size_t)held_rows * (size_t)columns : row;
         for (int i = 0; i < columns; i++) {
             size_t size = 0;

@@ -75,18 +75,21 @@ static int read_texts(const Options *options, Text **out, int *count)
 }
 
 /* Run all scripts. *started tells whether any statement has run, for the exit code of a later refusal. */
-static SiltStatus run_scripts(SiltScript **scripts, int count, const Options *options, SiltProblems **problems)
+static SiltStatus run_scripts(SiltSession *session, SiltScript **scripts, int count, const Options *options, SiltProblems **problems)
 {
     bool started = false;
 
     for (int i = 0; i < count; i++) {
         for (;;) {
             SiltResult *result = NULL;
+            query_bar_begin(session);
             SiltStatus status = silt_script_next(scripts[i], &result, problems);
-            if (status == SILT_END)
-                break;
+            bool end = status == SILT_END;
             if (status == SILT_DONE)
                 status = output_result(result, options->format, options->quiet, problems);
+            query_bar_end();
+            if (end)
+                break;
             bool rows = result && silt_result_column_count(result) > 0;
             silt_result_free(result);
             if (status == SILT_REFUSED && started)
@@ -115,7 +118,7 @@ static int run_texts(SiltSession *session, const Options *options, const Text *t
     }
     if (code == 0) {
         SiltProblems *problems = NULL;
-        SiltStatus status = run_scripts(scripts, count, options, &problems);
+        SiltStatus status = run_scripts(session, scripts, count, options, &problems);
         code = problems_report(status, problems);
     }
     for (int i = 0; i < count; i++)
@@ -154,7 +157,7 @@ int verb_sql(const Options *options)
     }
     if (code == 0) {
         signals_interrupt_session(session, interactive);
-        code = interactive ? prompt_run(session, options) : run_texts(session, options, texts, count);
+        code = interactive ? prompt_run(session, project, options) : run_texts(session, options, texts, count);
         signals_default();
     }
     silt_session_free(session);

@@ -217,6 +217,18 @@ void duck_session_interrupt(DuckSession *session)
     duckdb_interrupt(session->connection);
 }
 
+int duck_session_watch(DuckSession *session, SiltErr *err)
+{
+    SILT_TRY(duck_session_execute(session, "SET enable_progress_bar_print = false", err)); /* first: DuckDB has a bar of its own */
+    SILT_TRY(duck_session_execute(session, "SET progress_bar_time = 0", err));
+    return duck_session_execute(session, "SET enable_progress_bar = true", err);
+}
+
+double duck_session_progress(DuckSession *session)
+{
+    return duckdb_query_progress(session->connection).percentage;
+}
+
 DuckSession *duck__session_of(DuckEngine *engine, duckdb_client_context context)
 {
     uint64_t id = duckdb_client_context_get_connection_id(context);

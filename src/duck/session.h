@@ -33,6 +33,10 @@ int duck_session_open(DuckEngine *engine, DuckSession **out, SiltErr *err);
 void duck_session_close(DuckSession *session);
 void duck_session_closep(DuckSession **session);
 void duck_session_interrupt(DuckSession *session); /* from any thread; running work ends as CANCELLED */
+/* From now on queries tell how far they have come. */
+int duck_session_watch(DuckSession *session, SiltErr *err);
+/* Percent of the running query, from any thread; < 0: unknown, or nothing runs. */
+double duck_session_progress(DuckSession *session);
 
 /* What Silt functions see during execution: `current_timestamp` of the batch, time zone (IANA or +hh:mm), ANSI. */
 int duck_session_set_time_zone(DuckSession *session, const char *zone, SiltErr *err);

@@ -30,6 +30,7 @@ struct PipelineSession {
     Defined defined;
     _Atomic(DuckSession *) duck; /* opened by the first query */
     _Atomic(DuckSession *) busy; /* of a statement that writes, while it runs */
+    bool watched;                /* queries are to tell how far they have come */
 };
 
 AnalysisOptions pipeline__analysis_options(const Pipeline *pipeline);

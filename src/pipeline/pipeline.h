@@ -199,6 +199,9 @@ typedef struct PipelineSession PipelineSession;
 int pipeline_session_open(Pipeline *pipeline, PipelineSession **out, SiltErr *err);
 void pipeline_session_close(PipelineSession *session);
 void pipeline_session_interrupt(PipelineSession *session); /* from any thread or signal handler */
+/* From now on queries tell how far they have come: percent of the running one, from any thread; < 0: unknown. */
+void pipeline_session_watch(PipelineSession *session);
+double pipeline_session_progress(PipelineSession *session);
 /* SET key = value, checked as configuration is; USE schema. */
 int pipeline_session_set(PipelineSession *session, const char *key, const char *value, SiltPos pos, SiltErr *err);
 /* The value of a key: set, or the default; NULL: neither. In arena. 0, or < 0 for a key under `silt.` that does not exist. */

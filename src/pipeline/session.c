@@ -49,6 +49,18 @@ void pipeline_session_close(PipelineSession *session)
     free(session);
 }
 
+void pipeline_session_watch(PipelineSession *session)
+{
+    session->watched = true;
+}
+
+double pipeline_session_progress(PipelineSession *session)
+{
+    DuckSession *duck = atomic_load(&session->duck);
+
+    return duck ? duck_session_progress(duck) : -1;
+}
+
 void pipeline_session_interrupt(PipelineSession *session)
 {
     DuckSession *duck = atomic_load(&session->duck);
@@ -151,7 +163,7 @@ static int open_duck(PipelineSession *session, DuckSession **out, SiltErr *err)
         return 0;
     SILT_TRY(duck_session_open(session->pipeline->engine, out, err));
     atomic_store(&session->duck, *out);
-    return 0;
+    return session->watched ? duck_session_watch(*out, err) : 0;
 }
 
 static int open_table(Running *running, PlanInput *input, SiltErr *err)

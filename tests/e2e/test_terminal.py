@@ -5,6 +5,7 @@ import select
 import subprocess
 import time
 
+import pytest
 from driver import SILT
 
 
@@ -136,3 +137,84 @@ def test_a_run_elsewhere_shows_none(project):
     project.define("CREATE OR REFRESH STREAMING TABLE raw AS SELECT * FROM STREAM read_files('in', format => 'json', schema => 'id BIGINT')")
     done = project.run().ok()
     assert "rows/s" not in done.err and "\r" not in done.err
+
+
+@pytest.fixture
+def shop(project):
+    """A project with tables that hold something."""
+    project.json_lines("in/a.json", [{"id": 1, "quantity": 2}])
+    project.define("CREATE OR REFRESH STREAMING TABLE orders AS SELECT id, quantity FROM STREAM read_files('in', format => 'json', schema => 'id BIGINT, quantity INT')",
+                   "CREATE OR REFRESH MATERIALIZED VIEW totals AS SELECT sum(quantity) AS pieces FROM orders")
+    project.run().ok()
+    return project
+
+
+@pytest.mark.parametrize("typed, answer", [
+    ("SELECT quantity AS q FROM ord\t;", "q\n2\n"),                           # a table; ORDER cannot stand here
+    ("SELECT id AS i FROM orders WHERE quan\t= 2;", "i\n1\n"),               # a column of a table that is named
+    ("SELECT orders.quan\tFROM orders;", "quantity\n2\n"),
+    ("SELECT pie\tFROM totals;", 'no column "pieFROM"'),                       # nothing is named yet
+    ("SELECT 3 AS p FROM totals WHERE pie\t> 0;", "p\n3\n"),
+    ("selec\t1 AS one;", "one\n1\n"),
+    ("SELECT array_contai\t(array(1), 1) AS a;", "a\ntrue\n"),
+], ids=["table", "column", "qualified", "unnamed", "view", "keyword", "function"])
+def test_tab_completes(shop, typed, answer):
+    terminal = Terminal(["sql", "--format", "csv"], shop.folder)
+    terminal.until("silt> ")
+    terminal.type(typed + "\n")
+    terminal.until(answer)
+    terminal.type("\x04")
+    assert terminal.end() == 0
+
+
+def test_tab_completes_a_column_on_the_next_line(shop):
+    terminal = Terminal(["sql", "--format", "csv"], shop.folder)
+    terminal.until("silt> ")
+    terminal.type("SELECT max(t.id) AS m FROM orders t\n")
+    terminal.until("...> ")
+    terminal.type("WHERE quan\t= 2;\n")
+    terminal.until("m\n1\n")
+    terminal.type("\x04")
+    assert terminal.end() == 0
+
+
+def test_commands_of_the_prompt(shop):
+    terminal = Terminal(["sql"], shop.folder)
+    terminal.until("silt> ")
+    for typed, *wanted in ((".help", ".tables", ".schema TABLE", "ctrl-C"), (".tables", "\norders\ntotals\n"), (".schema orders", "id bigint\nquantity int\n"),
+                           (".schema totals;", "pieces bigint\n"), (".schema", "of which table?"), (".schema nosuch", 'no table or view "nosuch"'),
+                           (".format xml", 'no format "xml"'), (".tabels", "Did you mean .tables?"), (".format json", "\n"),
+                           ("SELECT pieces FROM totals;", '\n{"pieces":2}\n'), (".format jsonarray", "\n"), ("SELECT 1 AS a;", '[{"a":1}]'),
+                           (".format tsv", "\n"), ("SELECT 1 AS a, 'x' AS b;", "a\tb\n1\tx\n"), (".format table", "\n"), ("SELECT 1 AS a;", "(1 row)")):
+        terminal.type(typed + "\n")
+        seen = terminal.until("silt> ")
+        for text in wanted:
+            assert text in seen, (typed, seen)
+    terminal.type(".sch\ttotals\n")
+    terminal.until("pieces bigint\n")
+    terminal.type(".quit\n")
+    assert terminal.end() == 0
+
+
+def test_without_a_project_there_are_no_tables(tmp_path):
+    terminal = Terminal(["sql"], tmp_path)
+    terminal.until("silt> ")
+    terminal.type(".tables\n")
+    assert "no project here" in terminal.until("silt> ")
+    terminal.type(".exit\n")
+    assert terminal.end() == 0
+
+
+def test_a_long_query_shows_how_far_it_is(tmp_path):
+    terminal = Terminal(["sql", "-c", "SELECT count(*) AS n FROM range(100000000000) WHERE id % 7 = 3"], tmp_path)
+    terminal.until("1.0 s\x1b[K")
+    assert "(1 row)" not in terminal.seen
+    os.killpg(terminal.process.pid, 2)
+    assert terminal.end() == 130
+    assert "\r\x1b[K" in terminal.seen  # the bar is gone before the error
+
+
+def test_a_short_query_shows_no_bar(tmp_path):
+    terminal = Terminal(["sql", "-c", "SELECT 1 AS n"], tmp_path)
+    assert terminal.end() == 0
+    assert "%" not in terminal.seen and "\x1b" not in terminal.seen
