@@ -410,7 +410,10 @@ static void put_pipe(Describe *d, const Query *query, int depth)
         begin(d, depth, query->pipe == PIPE_DROP ? "Drop  " : "As  ");
         for (int i = 0; i < query->pipe_name_count; i++) {
             str_buf_puts(d->out, i ? ", " : "");
-            put_name(d->out, query->pipe_names[i]);
+            for (int k = 0; k < query->pipe_names[i].count; k++) {
+                str_buf_puts(d->out, k ? "." : "");
+                put_name(d->out, query->pipe_names[i].parts[k]);
+            }
         }
         break;
     case PIPE_WHERE:

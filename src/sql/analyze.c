@@ -63,198 +63,6 @@ static void set_columns(Analyzer *a, Query *q, int count)
     q->column_nullable = ARENA_ARRAY(a->arena, bool, count + 1);
 }
 
-/* ---- select list ---- */
-
-typedef struct Items {
-    SelectItem *items;
-    int count, capacity;
-} Items;
-
-static bool star_excluded(Analyzer *a, Expr *star, const char *name, bool *seen)
-{
-    for (int i = 0; i < star->except_count; i++)
-        if (!strcasecmp(star->except[i], name)) {
-            seen[i] = true;
-            return true;
-        }
-    return false;
-}
-
-static bool star_means(const ScopeColumn *c, const SqlName *q)
-{
-    if (!q->count)
-        return true;
-    if (q->count == 1)
-        return c->alias && !strcasecmp(c->alias, q->parts[0]);
-    if (!c->table || c->table->count < q->count)
-        return q->count == 2 && c->table && c->table->count == 1 && !strcasecmp(q->parts[0], "default") && !strcasecmp(c->table->parts[0], q->parts[1]);
-    for (int i = 0; i < q->count; i++)
-        if (strcasecmp(c->table->parts[c->table->count - 1 - i], q->parts[q->count - 1 - i]))
-            return false;
-    return true;
-}
-
-static void expand_struct(Analyzer *a, Scope *scope, Expr *star, Items *out)
-{
-    Expr *base = ARENA_NEW(a->arena, Expr);
-
-    *base = (Expr){.kind = EXPR_COLUMN, .pos = star->pos, .name = star->name};
-    sql__expr(a, scope, &base);
-    if (!base->type)
-        return;
-    if (base->type->kind != TYPE_STRUCT) {
-        sql__error(a, star->pos, "CANNOT_RESOLVE_STAR_EXPAND", "\"%s\" is neither a table here nor a STRUCT, so it has no .*", star->name.parts[0]);
-        return;
-    }
-    for (int i = 0; i < base->type->field_count; i++) {
-        const TypeField *field = &base->type->fields[i];
-        Expr *f = ARENA_NEW(a->arena, Expr);
-
-        *f = (Expr){.kind = EXPR_FIELD, .pos = star->pos, .text = field->name, .arg_count = 1, .column = i, .type = field->type, .deterministic = true};
-        f->args = ARENA_ARRAY(a->arena, Expr *, 1);
-        f->args[0] = sql__clone(a, base);
-        f->nullable = base->nullable || field->nullable;
-        ARENA_PUSH(a->arena, out->items, out->count, out->capacity, ((SelectItem){.expr = f, .output_name = field->name}));
-    }
-}
-
-static void expand_star(Analyzer *a, Scope *scope, Expr *star, Items *out)
-{
-    const bool *left_out = star->extra; /* by position: of PIVOT */
-    int position = 0, set = 0;
-    bool *seen = ARENA_ARRAY(a->arena, bool, star->except_count + 1), any = false;
-
-    for (int i = 0; i < scope->count; i++) {
-        ScopeColumn *c = &scope->columns[i];
-        bool shows = star->name.count ? !c->hidden || c->qualified_only : !c->hidden;
-
-        if (!shows || !star_means(c, &star->name))
-            continue;
-        any = true;
-        if (left_out && left_out[position++])
-            continue;
-        if (star_excluded(a, star, c->name, seen)) {
-            if (star->arg_count && set++)
-                sql__error(a, star->pos, "AMBIGUOUS_REFERENCE", "column \"%s\" is ambiguous: more than one column of that name is in reach", c->name);
-            else if (star->arg_count) /* |> SET */
-                ARENA_PUSH(a->arena, out->items, out->count, out->capacity, ((SelectItem){.expr = sql__clone(a, star->args[0]), .output_name = c->name}));
-            continue;
-        }
-        Expr *e = c->expr ? sql__clone(a, c->expr) : sql__column(a, c->relation, c->column, star->pos);
-
-        e->nullable = c->nullable;
-        e->pos = star->pos;
-        ARENA_PUSH(a->arena, out->items, out->count, out->capacity, ((SelectItem){.expr = e, .output_name = c->name}));
-    }
-    if (!any && star->name.count && !scope->broken) {
-        expand_struct(a, scope, star, out);
-        return;
-    }
-    if (!any && !scope->count && !scope->broken)
-        sql__error(a, star->pos, "INVALID_USAGE_OF_STAR_OR_REGEX", "* needs a FROM clause");
-    for (int i = 0; i < star->except_count; i++)
-        for (int k = 0; k < i; k++)
-            if (!strcasecmp(star->except[i], star->except[k])) {
-                sql__error(a, star->pos, "EXCEPT_OVERLAPPING_COLUMNS", "EXCEPT names column \"%s\" twice", star->except[i]);
-                return;
-            }
-    for (int i = 0; i < star->except_count; i++)
-        if (!seen[i] && !scope->broken)
-            sql__error(a, star->pos, "UNRESOLVED_COLUMN.WITH_SUGGESTION", "no column \"%s\" to %s", star->except[i], star->arg_count ? "set" : "leave out");
-}
-
-static const SqlFunction *generator_of(const Expr *e)
-{
-    const SqlFunction *f = e->kind == EXPR_CALL && e->name.count == 1 ? sql_function_find(e->name.parts[0]) : NULL;
-
-    return f && (f->flags & FN_GENERATOR) ? f : NULL;
-}
-
-void sql__into_generator(Query *q, Relation *join)
-{
-    q->from = join;
-    join->on = q->where;
-    q->where = NULL;
-}
-
-/* explode(..) in a select list becomes a join with that generator. */
-static void expand_generator(Analyzer *a, Scope *scope, Query *q, SelectItem *item, Items *out)
-{
-    Expr *call = item->expr;
-    Relation *join = ARENA_NEW(a->arena, Relation), *r = ARENA_NEW(a->arena, Relation);
-    int before = q->from ? scope->count : 0;
-
-    *r = (Relation){.kind = REL_FUNCTION, .pos = call->pos, .name = call->name, .args = call->args, .arg_count = call->arg_count, .lateral = true};
-    r->outer_view = strlen(call->name.parts[0]) > 6 && !strcasecmp(call->name.parts[0] + strlen(call->name.parts[0]) - 6, "_outer");
-    *join = (Relation){.kind = REL_JOIN, .pos = call->pos, .left = q->from, .right = r};
-    if (!sql__generator_relation(a, scope, join))
-        return;
-    sql__into_generator(q, join);
-    int count = join->column_count - before;
-    const char *single = item->alias;
-
-    if ((item->multi_alias_count && item->multi_alias_count != count) || (single && count != 1)) {
-        sql__error(a, call->pos, "UDTF_ALIAS_NUMBER_MISMATCH", "%s makes %d columns, but %d names are given", call->name.parts[0], count,
-                   single ? 1 : item->multi_alias_count);
-        return;
-    }
-    for (int i = 0; i < count; i++) {
-        SelectItem column = {.expr = sql__column(a, join, before + i, call->pos)};
-
-        column.alias = single ? single : item->multi_alias_count ? item->multi_alias[i] : NULL;
-        column.output_name = column.alias ? column.alias : join->column_names[before + i];
-        scope->columns[before + i].hidden = true; /* FROM's * does not show it */
-        ARENA_PUSH(a->arena, out->items, out->count, out->capacity, column);
-    }
-}
-
-static void select_list(Analyzer *a, Scope *scope, Query *q)
-{
-    Items out = {0};
-    int generators = 0;
-
-    for (int i = 0; i < q->item_count; i++)
-        if (generator_of(q->items[i].expr) && ++generators > 1) {
-            sql__error(a, q->items[i].expr->pos, "UNSUPPORTED_GENERATOR.MULTI_GENERATOR", "a select list may hold one generator only");
-            return;
-        }
-    /* a generator first, since it changes what the others are read from */
-    Items generated = {0};
-
-    for (int i = 0; i < q->item_count; i++)
-        if (generator_of(q->items[i].expr)) {
-            if (q->group_count || q->grouping != GROUP_PLAIN) {
-                sql__error(a, q->items[i].expr->pos, "UNSUPPORTED_GENERATOR.WITH_AGGREGATE", "a generator together with GROUP BY is not supported yet");
-                sql__hint(a, "Put the aggregation into a subquery.");
-                return;
-            }
-            expand_generator(a, scope, q, &q->items[i], &generated);
-        }
-    for (int i = 0; i < q->item_count; i++) {
-        SelectItem *item = &q->items[i];
-
-        if (item->expr->kind == EXPR_STAR) {
-            expand_star(a, scope, item->expr, &out);
-        } else if (generator_of(item->expr)) {
-            for (int k = 0; k < generated.count; k++)
-                ARENA_PUSH(a->arena, out.items, out.count, out.capacity, generated.items[k]);
-        } else {
-            SelectItem copy = *item;
-
-            copy.output_name = copy.alias ? copy.alias : sql__auto_name(a, copy.expr);
-            ARENA_PUSH(a->arena, out.items, out.count, out.capacity, copy);
-        }
-    }
-    q->items = out.items;
-    q->item_count = out.count;
-    scope->query = q;
-    for (int i = 0; i < q->item_count; i++) {
-        scope->alias_count = i;
-        sql__expr(a, scope, &q->items[i].expr);
-    }
-    scope->alias_count = q->item_count;
-}
-
 /* ---- GROUP BY ---- */
 
 static bool has_aggregate(const Expr *e)
@@ -448,6 +256,7 @@ static void origins(Analyzer *a, const Scope *scope, Query *q)
 
 static void select_query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes)
 {
+    sql__generate_last(a, q);
     Scope scope = {.outer = outer, .ctes = ctes, .windows = q->windows, .window_count = q->window_count};
     bool aggregate;
 
@@ -469,7 +278,7 @@ static void select_query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes)
     scope.no_aggregate = no_aggregate;
     scope.clause = no_aggregate ? "|> EXTEND" : NULL;
     int before = a->errors->count;
-    select_list(a, &scope, q);
+    sql__select_list(a, &scope, q);
     if (!q->item_count && a->errors->count == before && !scope.broken)
         sql__error(a, q->pos, "UNSUPPORTED_FEATURE", "no column is left: a query without columns is not supported");
     scope.no_aggregate = false;

@@ -112,6 +112,9 @@ void sql__aggregate(Analyzer *a, Scope *scope, Query *query);
 void sql__group_expr(Analyzer *a, Scope *scope, Query *q, Expr **slot);
 /* analyze.c: FROM becomes the join; WHERE goes below it, since it was made for the rows there and need not see those that it makes. */
 void sql__into_generator(Query *q, Relation *join);
+/* analyze_items.c: the select list, FROM and WHERE being analyzed. A query that both aggregates and generates does so in two steps, before anything of it is. */
+void sql__select_list(Analyzer *a, Scope *scope, Query *query);
+void sql__generate_last(Analyzer *a, Query *query);
 /* analyze_window.c, in this order: a join for a sliding window, columns for the windows in GROUP BY, WHERE without rows that are in no window. */
 void sql__sliding_window(Analyzer *a, Scope *scope, Query *q);
 void sql__window_columns(Analyzer *a, Scope *scope, Query *q);
@@ -131,6 +134,7 @@ bool sql__unpivot(Analyzer *a, Scope *scope, Relation *relation);
 Relation *sql__new_relation(Analyzer *a, SiltPos pos, int count);
 void sql__scope_add(Analyzer *a, Scope *scope, Relation *relation, const SqlName *table, const char *alias, int hidden_count);
 /* Rewrites the generator call of a select list into a relation joined to FROM; see analyze_generator.c. */
+extern const char sql__in_generator[]; /* Scope.clause there */
 bool sql__generator_relation(Analyzer *a, Scope *scope, Relation *relation);
 int sql__generator_columns(Analyzer *a, const Expr *call, const char ***names, const Type ***types, bool **nullable, bool outer);
 
@@ -147,6 +151,10 @@ bool sql__routine_table(Analyzer *a, Scope *scope, Relation *relation);
 bool sql__bind_variable(Analyzer *a, Expr **slot);
 
 /* ---- expressions ---- */
+/* Arguments with and without names, each where its parameter stands; out[i] stays NULL where none is given. False with an error recorded. */
+bool sql__place_arguments(Analyzer *a, const char *function, const char *const *names, int parameter_count, Expr *const *args, int count, Expr **out);
+/* The same for a function of the table that takes them: afterwards no argument has a name. */
+bool sql__take_names(Analyzer *a, const char *function, Expr ***args, int *count);
 /* The fields that name->parts[from..] take of *slot. */
 void sql__take_fields(Analyzer *a, Expr **slot, const SqlName *name, int from);
 /* int('1'): is the name that of a type which casts as a function does? */
@@ -158,6 +166,9 @@ void sql__condition(Analyzer *a, Scope *scope, Expr **slot, const char *clause);
 void sql__call(Analyzer *a, Scope *scope, Expr **slot);
 void sql__frame(Analyzer *a, const Expr *call); /* analyze_frame.c: the frame of a call's window, its offsets analyzed */
 void sql__sort_items(Analyzer *a, Scope *scope, SortItem *items, int count);
+/* Does name->parts[part], qualified by those before it, name this column? */
+bool sql__names_column(const ScopeColumn *column, const SqlName *name, int part);
+const char *sql__name_text(Analyzer *a, const SqlName *name); /* with dots */
 /* 0 bound, 1 no such column here, 2 ambiguous. Binds *slot. */
 int sql__bind_column(Analyzer *a, Scope *scope, Expr **slot);
 Expr *sql__column(Analyzer *a, Relation *relation, int column, SiltPos pos);

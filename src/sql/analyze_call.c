@@ -368,7 +368,7 @@ static bool check_place(Analyzer *a, Scope *scope, Expr *e, const SqlFunction *f
         return false;
     }
     if (f->flags & FN_GENERATOR) {
-        sql__error(a, e->pos, scope->clause || scope->aliases_first ? "UNSUPPORTED_GENERATOR.OUTSIDE_SELECT" : "UNSUPPORTED_GENERATOR.NESTED_IN_EXPRESSIONS",
+        sql__error(a, e->pos, scope->aliases_first || (scope->clause && strcmp(scope->clause, sql__in_generator) != 0) ? "UNSUPPORTED_GENERATOR.OUTSIDE_SELECT" : "UNSUPPORTED_GENERATOR.NESTED_IN_EXPRESSIONS",
                    "%s makes rows and may stand only by itself in a select list or in LATERAL VIEW", f->name);
         return false;
     }
@@ -470,7 +470,7 @@ void sql__call(Analyzer *a, Scope *scope, Expr **slot)
             unknown_function(a, e);
         return;
     }
-    if (!check_place(a, scope, e, f))
+    if (!check_place(a, scope, e, f) || !sql__take_names(a, f->name, &e->args, &e->arg_count))
         return;
     bool aggregate = (f->flags & FN_AGGREGATE) && !e->window, was = scope->in_aggregate, was_window = scope->in_window;
 

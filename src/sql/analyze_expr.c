@@ -37,6 +37,11 @@ static bool qualifies(const ScopeColumn *c, const char **parts, int count)
     return true;
 }
 
+bool sql__names_column(const ScopeColumn *column, const SqlName *name, int part)
+{
+    return same_name(column->name, name->parts[part]) && qualifies(column, name->parts, part);
+}
+
 /* The columns that the name means at this level; *used parts are the column's, the rest are fields. */
 static int find_column(Scope *scope, const SqlName *name, int *used, ScopeColumn **out)
 {
@@ -48,7 +53,7 @@ static int find_column(Scope *scope, const SqlName *name, int *used, ScopeColumn
         for (int i = 0; i < scope->count; i++) {
             ScopeColumn *c = &scope->columns[i];
 
-            if (!same_name(c->name, name->parts[q]) || !qualifies(c, name->parts, q))
+            if (!sql__names_column(c, name, q))
                 continue;
             if (found && c->relation && c->relation == (*out)->relation && c->column == (*out)->column)
                 continue;
@@ -99,7 +104,7 @@ void sql__take_fields(Analyzer *a, Expr **slot, const SqlName *name, int from)
     }
 }
 
-static const char *name_text(Analyzer *a, const SqlName *name)
+const char *sql__name_text(Analyzer *a, const SqlName *name)
 {
     const char *text = name->parts[0];
 
@@ -160,7 +165,7 @@ static bool bind_lambda(Analyzer *a, Scope *scope, Expr **slot)
 
 static void ambiguous(Analyzer *a, Expr *e)
 {
-    sql__error(a, e->pos, "AMBIGUOUS_REFERENCE", "column \"%s\" is ambiguous: more than one column of that name is in reach", name_text(a, &e->name));
+    sql__error(a, e->pos, "AMBIGUOUS_REFERENCE", "column \"%s\" is ambiguous: more than one column of that name is in reach", sql__name_text(a, &e->name));
     sql__hint(a, "Put the table's name or alias before it, as in t.%s.", e->name.parts[e->name.count - 1]);
 }
 
@@ -226,7 +231,7 @@ static void unknown_column(Analyzer *a, Scope *scope, Expr *e)
     const char *near = str_nearest(str_of(last), names, count);
 
     sql__error(a, e->pos, count ? "UNRESOLVED_COLUMN.WITH_SUGGESTION" : "UNRESOLVED_COLUMN.WITHOUT_SUGGESTION", "no column \"%s\"%s",
-               name_text(a, &e->name), table && one_table ? sql__text(a, " in \"%s\"", table) : "");
+               sql__name_text(a, &e->name), table && one_table ? sql__text(a, " in \"%s\"", table) : "");
     if (near && strcasecmp(near, last))
         sql__hint(a, "did you mean \"%s\"?", near);
     else if (near && e->name.count > 1)

@@ -562,19 +562,22 @@ static void join(Analyzer *a, Scope *scope, Relation *r)
 
 /* ---- generators ---- */
 
+const char sql__in_generator[] = "the arguments of a generator";
+
 bool sql__generator_relation(Analyzer *a, Scope *scope, Relation *join)
 {
     Relation *r = join->right;
+    bool ok = sql__take_names(a, r->name.parts[0], &r->args, &r->arg_count);
     Expr *call = sql__call_new(a, r->pos, r->name.parts[0], r->arg_count);
-    bool ok = true;
 
+    scope->broken = scope->broken || !ok;
     if (scope->broken)
         return false;
     call->function = sql_function_find(r->name.parts[0]);
     const char *clause = scope->clause;
     bool no_aggregate = scope->no_aggregate;
 
-    scope->clause = "the arguments of a generator";
+    scope->clause = sql__in_generator;
     scope->no_aggregate = true;
     for (int i = 0; i < r->arg_count; i++) {
         call->args[i] = r->args[i];

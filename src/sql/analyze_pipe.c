@@ -68,8 +68,9 @@ static void assign(Analyzer *a, Query *q)
         Query *next = i == count - 1 ? q : ARENA_NEW(a->arena, Query);
         Expr *all = star(a, items[i].alias_pos);
 
-        all->except = ARENA_ARRAY(a->arena, const char *, 1);
-        all->except[0] = items[i].alias;
+        all->except = ARENA_NEW(a->arena, SqlName);
+        *all->except = (SqlName){.parts = ARENA_ARRAY(a->arena, const char *, 1), .count = 1, .pos = items[i].alias_pos};
+        all->except->parts[0] = items[i].alias;
         all->except_count = 1;
         all->args = ARENA_ARRAY(a->arena, Expr *, 1);
         all->args[0] = items[i].expr;
@@ -158,7 +159,7 @@ void sql__pipe(Analyzer *a, Query *q)
         *all = (Query){.kind = QUERY_SELECT, .pos = q->pos, .from = q->from};
         star_before(a, all, star(a, q->pos));
         q->from = subquery(a, all, false);
-        q->from->alias = q->pipe_names[0];
+        q->from->alias = q->pipe_names->parts[0];
         q->bare = true;
         break;
     }

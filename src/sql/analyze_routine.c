@@ -58,52 +58,21 @@ static bool wrong_count(Analyzer *a, const Statement *f, SiltPos pos, int given)
     return false;
 }
 
-static bool place_named(Analyzer *a, const Statement *f, const Expr *arg, Expr **out)
-{
-    const Routine *routine = f->routine;
-    const char *names[256];
-    int count = 0;
-
-    for (int i = 0; i < routine->parameter_count; i++) {
-        if (!strcasecmp(routine->parameters[i].name, arg->text)) {
-            if (out[i]) {
-                sql__error(a, arg->pos, "DUPLICATE_ROUTINE_PARAMETER_ASSIGNMENT.DOUBLE_NAMED_ARGUMENT_REFERENCE", "parameter \"%s\" of %s is given twice", arg->text,
-                           f->name.parts[0]);
-                return false;
-            }
-            out[i] = arg->args[0];
-            return true;
-        }
-        if (count < 256)
-            names[count++] = routine->parameters[i].name;
-    }
-    const char *near = str_nearest(str_of(arg->text), names, count);
-    sql__error(a, arg->pos, "UNRECOGNIZED_PARAMETER_NAME", "%s has no parameter \"%s\"", f->name.parts[0], arg->text);
-    if (near)
-        sql__hint(a, "did you mean \"%s\"?", near);
-    return false;
-}
-
 /* One expression a parameter, defaults included, none analyzed yet. False with an error recorded. */
 static bool place_arguments(Analyzer *a, const Statement *f, SiltPos pos, Expr *const *args, int count, Expr **out)
 {
     const Routine *routine = f->routine;
+    const char **names = ARENA_ARRAY(a->arena, const char *, routine->parameter_count + 1);
     bool named = false;
 
-    for (int i = 0; i < count; i++) {
-        if (args[i]->kind == EXPR_NAMED_ARG) {
-            named = true;
-            if (!place_named(a, f, args[i], out))
-                return false;
-        } else if (named) {
-            sql__error(a, args[i]->pos, "UNEXPECTED_POSITIONAL_ARGUMENT", "an argument without a name stands behind a named one");
-            return false;
-        } else if (i >= routine->parameter_count) {
-            return wrong_count(a, f, pos, count);
-        } else {
-            out[i] = args[i];
-        }
-    }
+    for (int i = 0; i < routine->parameter_count; i++)
+        names[i] = routine->parameters[i].name;
+    for (int i = 0; i < count; i++)
+        named = named || args[i]->kind == EXPR_NAMED_ARG;
+    if (!named && count > routine->parameter_count)
+        return wrong_count(a, f, pos, count);
+    if (!sql__place_arguments(a, f->name.parts[0], names, routine->parameter_count, args, count, out))
+        return false;
     for (int i = 0; i < routine->parameter_count; i++) {
         if (!out[i])
             out[i] = routine->parameters[i].fallback;
@@ -111,7 +80,7 @@ static bool place_arguments(Analyzer *a, const Statement *f, SiltPos pos, Expr *
             continue;
         if (!named)
             return wrong_count(a, f, pos, count);
-        sql__error(a, pos, "REQUIRED_PARAMETER_NOT_FOUND", "%s needs its parameter \"%s\"", f->name.parts[0], routine->parameters[i].name);
+        sql__error(a, pos, "REQUIRED_PARAMETER_NOT_FOUND", "%s needs its parameter \"%s\"", f->name.parts[0], names[i]);
         return false;
     }
     return true;

@@ -157,6 +157,31 @@ static void fields_of_structs_go_by_dots(void **state)
     expect(state, "SELECT s.x, t.s.y, s.y[0] AS first, s.* FROM t", "x int, y array<int>, first int, x int, y array<int>");
 }
 
+static void except_takes_columns_and_fields(void **state)
+{
+    expect(state, "SELECT * EXCEPT (t.b, s.y) FROM t", "a int NOT NULL, s struct<x:int>");
+    expect(state, "SELECT * EXCEPT (t.a, s) FROM t, u", "b string, a bigint, c decimal(10,2)");
+    expect(state, "FROM t |> DROP t.b, s.x", "a int NOT NULL, s struct<y:array<int>>");
+    expect_errors(state, "SELECT * EXCEPT (s.nosuch, a) FROM t", "1:18 UNRESOLVED_COLUMN.WITH_SUGGESTION");
+    expect_errors(state, "SELECT * EXCEPT (s, s.x) FROM t", "1:21 EXCEPT_OVERLAPPING_COLUMNS");
+}
+
+static void generators_read_what_is_aggregated_and_each_other_s_rows(void **state)
+{
+    expect(state, "SELECT a, explode(collect_list(b)) AS e FROM t GROUP BY a HAVING count(*) > 1 ORDER BY e", "a int NOT NULL, e string NOT NULL");
+    expect(state, "SELECT explode(array(1)), posexplode(array('x')) AS (p, v) FROM t", "col int NOT NULL, p int NOT NULL, v string NOT NULL");
+    expect_errors(state, "SELECT explode(collect_list(a)), b FROM t", "1:34 MISSING_GROUP_BY");
+}
+
+static void arguments_go_by_name_where_the_function_has_names(void **state)
+{
+    expect(state, "SELECT explode(collection => s.y) FROM t", "col int");
+    expect(state, "SELECT mask(b, otherChar => '-') AS m FROM t", "m string");
+    expect_errors(state, "SELECT upper(x => b) FROM t", "1:14 NAMED_PARAMETERS_NOT_SUPPORTED");
+    expect_errors(state, "SELECT mask(b, str => 'x') FROM t", "1:16 DUPLICATE_ROUTINE_PARAMETER_ASSIGNMENT.BOTH_POSITIONAL_AND_NAMED");
+    expect_errors(state, "SELECT mask(lowerChar => 'x') FROM t", "1:13 REQUIRED_PARAMETER_NOT_FOUND");
+}
+
 static void a_frame_has_bounds_that_fit(void **state)
 {
     static const struct {
@@ -429,6 +454,9 @@ int main(void)
         TEST(fields_of_structs_go_by_dots),
         TEST(a_misspelt_column_names_the_nearest),
         TEST(a_frame_has_bounds_that_fit),
+        TEST(except_takes_columns_and_fields),
+        TEST(generators_read_what_is_aggregated_and_each_other_s_rows),
+        TEST(arguments_go_by_name_where_the_function_has_names),
         TEST(what_DuckDB_cannot_run_is_refused_at_its_place),
         TEST(all_errors_are_told_at_once),
         TEST(an_unknown_table_silences_its_columns),

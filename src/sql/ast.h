@@ -105,7 +105,7 @@ struct Expr {
     const char **units;           /* INTERVAL: one per arg, upper case singular; "DAY TO SECOND": two */
     Expr *operand, *otherwise;    /* CASE */
     Expr *escape;                 /* LIKE */
-    const char **except;          /* STAR EXCEPT */
+    SqlName *except;              /* STAR EXCEPT: columns, or fields of them */
     int except_count;
 
     /* LITERAL value, once typed: text for STRING, BINARY (raw bytes), DECIMAL (digits); integer for the rest */
@@ -310,7 +310,7 @@ struct Query {
     Query *left, *right; /* left: also the input of |> */
     /* PIPE */
     PipeOp pipe;
-    const char **pipe_names;
+    SqlName *pipe_names;
     int pipe_name_count;
     SelectItem *group_items; /* AGGREGATE .. GROUP BY a + 1 AS k */
     int group_item_count;

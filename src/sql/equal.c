@@ -24,6 +24,17 @@ static bool same_name(SqlName a, SqlName b)
     return same_texts(a.parts, a.count, b.parts, b.count);
 }
 
+static bool same_names(const SqlName *a, int a_count, const SqlName *b, int b_count)
+{
+    if (a_count != b_count)
+        return false;
+    for (int i = 0; i < a_count; i++) {
+        if (!same_name(a[i], b[i]))
+            return false;
+    }
+    return true;
+}
+
 static bool same_exprs(Expr *const *a, int a_count, Expr *const *b, int b_count)
 {
     if (a_count != b_count)
@@ -94,7 +105,7 @@ bool sql_expr_equal(const Expr *a, const Expr *b)
            same_sort(a->order_by, a->order_count, b->order_by, b->order_count) && same_window(a->window, b->window) &&
            same_texts(a->parameters, a->parameter_count, b->parameters, b->parameter_count) && sql_expr_equal(a->operand, b->operand) &&
            sql_expr_equal(a->otherwise, b->otherwise) && sql_expr_equal(a->escape, b->escape) &&
-           same_texts(a->except, a->except_count, b->except, b->except_count);
+           same_names(a->except, a->except_count, b->except, b->except_count);
 }
 
 static bool same_options(const SqlOption *a, int a_count, const SqlOption *b, int b_count)
@@ -206,7 +217,7 @@ static bool same_with(const Query *a, const Query *b)
 
 static bool same_pipe(const Query *a, const Query *b)
 {
-    return a->pipe == b->pipe && a->left->bare == b->left->bare && same_texts(a->pipe_names, a->pipe_name_count, b->pipe_names, b->pipe_name_count) &&
+    return a->pipe == b->pipe && a->left->bare == b->left->bare && same_names(a->pipe_names, a->pipe_name_count, b->pipe_names, b->pipe_name_count) &&
            same_items(a->group_items, a->group_item_count, b->group_items, b->group_item_count) && same_sample(a->sample, b->sample);
 }
 

@@ -185,6 +185,19 @@ static Expr *parse_cast(Parser *p)
     return expr;
 }
 
+/* (a, t.b, s.field) */
+static int parse_except(Parser *p, SqlName **out)
+{
+    int count = 0, capacity = 0, open = p->at;
+    sql__expect(p, TOK_LPAREN, "\"(\"");
+    do {
+        SqlName name = sql__parse_qualified(p, "a column name");
+        ARENA_PUSH(p->arena, *out, count, capacity, name);
+    } while (accept(p, TOK_COMMA));
+    sql__expect_close(p, open);
+    return count;
+}
+
 /* * or name.* with EXCEPT (a, b); behind the star. */
 static Expr *parse_star(Parser *p, SqlName name, SiltPos pos)
 {
@@ -192,7 +205,7 @@ static Expr *parse_star(Parser *p, SqlName name, SiltPos pos)
     star->name = name;
     if (is_keyword(p, KW_EXCEPT) && kind_at(p, 1) == TOK_LPAREN && !sql__query_ahead(p, 2)) {
         step(p);
-        star->except_count = sql__parse_name_list(p, "a column name", &star->except);
+        star->except_count = parse_except(p, &star->except);
     }
     sql__expr_done(p, star);
     return star;

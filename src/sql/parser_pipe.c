@@ -24,7 +24,7 @@ static void parse_drops(Parser *p, Query *query)
 {
     int capacity = 0;
     do {
-        const char *name = sql__parse_name(p, "a column to leave out");
+        SqlName name = sql__parse_qualified(p, "a column to leave out");
         ARENA_PUSH(p->arena, query->pipe_names, query->pipe_name_count, capacity, name);
     } while (accept(p, TOK_COMMA));
 }
@@ -119,8 +119,9 @@ static void parse_operator(Parser *p, Query *query)
     case KW_AS:
         query->pipe = PIPE_AS;
         step(p);
-        query->pipe_names = ARENA_ARRAY(p->arena, const char *, 1);
-        query->pipe_names[0] = sql__parse_name(p, "a table alias");
+        query->pipe_names = ARENA_NEW(p->arena, SqlName);
+        *query->pipe_names = (SqlName){.parts = ARENA_ARRAY(p->arena, const char *, 1), .count = 1, .pos = sql__here(p)};
+        query->pipe_names->parts[0] = sql__parse_name(p, "a table alias");
         query->pipe_name_count = 1;
         return;
     case KW_WHERE:

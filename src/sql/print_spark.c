@@ -95,6 +95,15 @@ void sql__spark_qualified(StrBuf *out, SqlName name)
     }
 }
 
+void sql__spark_qualified_list(StrBuf *out, const SqlName *names, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (i)
+            str_buf_puts(out, ", ");
+        sql__spark_qualified(out, names[i]);
+    }
+}
+
 void sql__spark_string(StrBuf *out, Str text)
 {
     str_buf_putc(out, '\'');
@@ -515,7 +524,7 @@ static void print_node(StrBuf *out, const Expr *expr)
         str_buf_puts(out, expr->name.count ? ".*" : "*");
         if (expr->except_count) {
             str_buf_puts(out, " EXCEPT (");
-            sql__spark_names(out, expr->except, expr->except_count);
+            sql__spark_qualified_list(out, expr->except, expr->except_count);
             str_buf_putc(out, ')');
         }
         break;

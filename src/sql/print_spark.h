@@ -5,6 +5,7 @@
 void sql__spark_name(StrBuf *out, const char *name); /* `name` */
 void sql__spark_names(StrBuf *out, const char *const *names, int count);
 void sql__spark_qualified(StrBuf *out, SqlName name);
+void sql__spark_qualified_list(StrBuf *out, const SqlName *names, int count);
 void sql__spark_string(StrBuf *out, Str text); /* 'text' */
 void sql__spark_type(StrBuf *out, const Type *type);
 void sql__spark_exprs(StrBuf *out, Expr *const *exprs, int count);

@@ -412,7 +412,7 @@ static void print_operator(StrBuf *out, const Query *query)
     case PIPE_DROP:
     case PIPE_AS:
         str_buf_puts(out, query->pipe == PIPE_AS ? "AS " : "DROP ");
-        sql__spark_names(out, query->pipe_names, query->pipe_name_count);
+        sql__spark_qualified_list(out, query->pipe_names, query->pipe_name_count);
         break;
     case PIPE_WHERE:
         str_buf_puts(out, "WHERE ");
