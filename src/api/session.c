@@ -135,7 +135,7 @@ static void refuse_statement(const Statement *statement, SqlErrors *errors)
     if (statement->kind == STMT_EXPLAIN)
         silt_hint(&err, "Nothing is compiled. EXPLAIN EXTENDED shows the SQL that DuckDB runs.");
     else if (statement->kind == STMT_OTHER)
-        silt_hint(&err, "This version runs queries, EXPLAIN, COPY INTO, SET and USE.");
+        silt_hint(&err, "This version runs queries, EXPLAIN, CREATE TABLE, INSERT, ALTER TABLE, COPY INTO, SET and USE.");
     else
         silt_hint(&err, "Put it into an SQL file of a project; `silt run` makes the table.");
     sql_errors_add(errors, &err);
@@ -253,6 +253,17 @@ static SiltStatus copy_into(SiltScript *script, const ApiText *text, const Pipel
     return SILT_DONE;
 }
 
+/* As Spark over Delta: no rows, so that those of a script are those of its queries. */
+static SiltStatus write_table(SiltScript *script, const PipelineStatement *place, SiltResult **out, SqlErrors *errors)
+{
+    SiltSession *session = script->session;
+
+    if (pipeline_session_write(session->session, place, session->managed_writes, errors) < 0)
+        return SILT_FAILED;
+    *out = api__result_nothing();
+    return SILT_DONE;
+}
+
 /* index: of the statement in text. */
 static SiltStatus run_statement(SiltScript *script, const ApiText *text, int index, const Statement *statement, SiltResult **out, SqlErrors *errors);
 
@@ -308,6 +319,8 @@ static SiltStatus run_statement(SiltScript *script, const ApiText *text, int ind
         return explain(script, &place, statement, out, errors);
     if (statement->kind == STMT_COPY)
         return copy_into(script, text, &place, out, errors);
+    if (statement->kind == STMT_CREATE_TABLE || statement->kind == STMT_INSERT || statement->kind == STMT_ALTER)
+        return write_table(script, &place, out, errors);
     if (statement->kind == STMT_SET) {
         if (set(session, statement, out, &err) == 0)
             return SILT_DONE;

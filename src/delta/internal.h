@@ -2,6 +2,7 @@
 /* delta/internal.h - what the files of this folder share */
 #include "base/json.h"
 #include "delta/table.h"
+#include "delta/txn.h"
 
 /* ---- shared.c: memory that several snapshots hold ---- */
 
@@ -275,3 +276,6 @@ typedef struct DeltaIntent {
 } DeltaIntent;
 /* 0: ours may follow the winner; DELTA_CONFLICT with the reason in err. base: protocol and metadata ours was made for. */
 int delta__conflict(const DeltaIntent *ours, const DeltaCommit *winner, const DeltaProtocol *base, SiltErr *err);
+
+/* txn.c: as delta_txn_set_metadata, for a schema whose fields all have their ids and physical names, whatever they are called now */
+int delta__txn_set_mapped(DeltaTxn *txn, const DeltaMetadata *metadata, SiltErr *err);

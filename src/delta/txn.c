@@ -147,17 +147,28 @@ int delta_txn_create(DeltaTxn *txn, const DeltaMetadata *metadata, SiltErr *err)
     return 0;
 }
 
-int delta_txn_set_metadata(DeltaTxn *txn, const DeltaMetadata *metadata, SiltErr *err)
+static int set_metadata(DeltaTxn *txn, const DeltaMetadata *metadata, bool mapped, SiltErr *err)
 {
     silt_assert(txn->metadata);
     DeltaMetadata made = *metadata;
     made.id = txn->metadata->id;
     made.created_ms = txn->metadata->created_ms;
     SILT_TRY(delta__metadata_check(txn->arena, txn->metadata, &made, err));
-    SILT_TRY(map_columns(txn, txn->metadata, &made, err));
+    if (!mapped)
+        SILT_TRY(map_columns(txn, txn->metadata, &made, err));
     txn->metadata = delta__metadata_copy(txn->arena, &made);
     txn->metadata_changed = true;
     return 0;
+}
+
+int delta_txn_set_metadata(DeltaTxn *txn, const DeltaMetadata *metadata, SiltErr *err)
+{
+    return set_metadata(txn, metadata, false, err);
+}
+
+int delta__txn_set_mapped(DeltaTxn *txn, const DeltaMetadata *metadata, SiltErr *err)
+{
+    return set_metadata(txn, metadata, true, err);
 }
 
 int delta_txn_add_columns(DeltaTxn *txn, const TypeField *fields, int field_count, SiltErr *err)
@@ -298,6 +309,11 @@ static int check_removable(const DeltaTxn *txn, SiltErr *err)
         return silt_code(err, "DELTA_CANNOT_MODIFY_APPEND_ONLY");
     }
     return 0;
+}
+
+void delta_txn_read_all(DeltaTxn *txn)
+{
+    txn->reads_table = true;
 }
 
 int delta_txn_remove_all(DeltaTxn *txn, SiltErr *err)

@@ -34,12 +34,23 @@ int delta_txn_set_metadata(DeltaTxn *txn, const DeltaMetadata *metadata, SiltErr
 int delta_txn_add_columns(DeltaTxn *txn, const TypeField *fields, int field_count, SiltErr *err);
 
 /*
+ * The same for one column, or for a field within structs: path names it from the top, count >= 1 names, compared without case. Errors are CONFIG:
+ * no such struct, a name that is there already; renaming and dropping need column mapping (the files keep the old name), dropping also
+ * that it is no partition column and not the last one.
+ */
+int delta_txn_add_column(DeltaTxn *txn, const char *const *path, int count, const TypeField *field, SiltErr *err); /* path: of the struct; 0: the table */
+int delta_txn_rename_column(DeltaTxn *txn, const char *const *path, int count, const char *name, SiltErr *err);
+int delta_txn_drop_column(DeltaTxn *txn, const char *const *path, int count, SiltErr *err);
+
+/*
  * Move files that duck_session_copy() wrote into the table's folder, under Spark's names, and list them with statistics.
  * The copy's partition columns must be the table's, in order, and its other columns named as the table's.
  */
 int delta_txn_add_files(DeltaTxn *txn, const DuckWrittenFile *files, int file_count, const char *compression, SiltErr *err);
 /* Replace the whole content: all files of the base snapshot are removed, the whole table counts as read. */
 int delta_txn_remove_all(DeltaTxn *txn, SiltErr *err);
+/* What is written was made from the table's own rows: another writer's change of them is a conflict. */
+void delta_txn_read_all(DeltaTxn *txn);
 /* Take these files of the base snapshot out; the array and what it points to must live as long as the snapshot. Not with remove_all. */
 int delta_txn_remove_files(DeltaTxn *txn, const DeltaFile *const *files, int64_t count, SiltErr *err);
 /*

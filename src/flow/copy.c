@@ -27,15 +27,15 @@ static bool is_new(void *self, const char *uri)
     return !loaded_files_has(self, uri);
 }
 
-static int take_lock(Copy *copy, SiltErr *err)
+int flow__statement_lock(const Flow *flow, Arena *arena, IoLock **out, SiltErr *err)
 {
-    const char *folder = flow__loaded_folder(copy->arena, copy->flow->query->want->path), *holder = NULL;
+    const char *folder = flow__loaded_folder(arena, flow->query->want->path), *holder = NULL;
 
-    SILT_TRY(io_make_directory(copy->flow->env.io, folder, err));
-    int r = io_lock(copy->flow->env.io, arena_printf(copy->arena, "%s/lock", folder), &copy->lock, copy->arena, &holder, err);
+    SILT_TRY(io_make_directory(flow->env.io, folder, err));
+    int r = io_lock(flow->env.io, arena_printf(arena, "%s/lock", folder), out, arena, &holder, err);
     if (r != IO_BUSY)
         return r;
-    silt_fail(err, SILT_TRANSIENT, "another COPY INTO writes to table \"%s\" (%s)", copy->flow->query->want->name, holder ? holder : "unknown");
+    silt_fail(err, SILT_TRANSIENT, "another COPY INTO or INSERT writes to table \"%s\" (%s)", flow->query->want->name, holder ? holder : "unknown");
     return silt_hint(err, "Try again when it is done.");
 }
 
@@ -133,7 +133,7 @@ int flow_copy(Flow *flow, bool dry, FlowCopied *out, SiltErr *err)
 
     *out = (FlowCopied){.version = -1};
     copy.batch.arena = arena_new();
-    int r = take_lock(&copy, err);
+    int r = flow__statement_lock(flow, copy.arena, &copy.lock, err);
     if (r == 0)
         r = run(&copy, dry, out, err);
     flow__batch_close(&copy.batch);

@@ -134,6 +134,12 @@ typedef struct FlowCopied {
 int flow_copy(Flow *flow, bool dry, FlowCopied *out, SiltErr *err);
 
 /*
+ * INSERT: the rows of the query as one commit; overwrite: instead of all that the table holds (flow/insert.c). No rows: no commit, but for
+ * overwrite. The flow is as for flow_copy, its table is there.
+ */
+int flow_insert(Flow *flow, bool overwrite, int64_t *rows, SiltErr *err);
+
+/*
  * The files that the table in this folder has loaded by COPY INTO. Empty where there is no table. loaded_files_has takes a LoadedFiles: it is
  * the opposite of SourceReadOptions.take.
  */

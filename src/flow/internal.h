@@ -117,6 +117,9 @@ int flow__batch_manifest(Batch *batch, SiltErr *err);
 const char *flow__describe(Batch *batch, const BatchInput *in); /* FileStreamSource[file:/in] */
 void flow__put_offset(JsonWriter *w, const char *key, const char *offset); /* NULL: null */
 
+/* flow/copy.c: statements that write to the flow's table take turns. The caller unlocks *out. */
+int flow__statement_lock(const Flow *flow, Arena *arena, IoLock **out, SiltErr *err);
+
 /* flow/sink.c */
 /* Hand the rows of a batch that has run to the sink, which makes them visible. */
 int flow__deliver(Batch *batch, SiltErr *err);

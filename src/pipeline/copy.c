@@ -50,39 +50,6 @@ static int failed(const Copy *copy, const SiltErr *err)
 
 /* ---- the table ---- */
 
-static bool is_managed(const Copy *copy, const char *path)
-{
-    const Graph *graph = copy->session->pipeline->graph;
-
-    for (int i = 0; graph && i < graph->dataset_count; i++)
-        if (graph->datasets[i]->path && !strcmp(graph->datasets[i]->path, path))
-            return true;
-    return false;
-}
-
-static int find_target(Copy *copy, const Statement *statement, bool managed_writes)
-{
-    const AnalysisOptions options = pipeline__analysis_options(copy->session->pipeline);
-    const GraphScope scope = pipeline__session_scope(copy->session);
-    const Dataset *dataset;
-    const char *path;
-    SiltErr err;
-
-    int r = resolve_table(&options, &scope, copy->arena, &statement->target, &dataset, &path, &copy->want.name, &err);
-    if (r < 0)
-        return failed(copy, &err);
-    if (r == SQL_NO_TABLE)
-        return refuse(copy, statement->target.pos, "Name a Delta table: delta.`/path/of/table`, or a table of the project.", "COPY INTO goes into Delta tables");
-    if (!path)
-        return refuse(copy, statement->target.pos, NULL, "\"%s\" is a view: nothing can be copied into it", copy->want.name);
-    if (is_managed(copy, path) && !managed_writes)
-        return refuse(copy, statement->target.pos, "Its flows fill it. To write to it all the same: silt sql --allow-managed-writes.",
-                      "table \"%s\" belongs to the pipeline", copy->want.name);
-    copy->want.path = path;
-    copy->want.pos = statement->target.pos;
-    return 0;
-}
-
 static int read_target(Copy *copy, LoadedFiles **loaded)
 {
     DeltaEnv env = {.io = copy->session->pipeline->io, .engine = copy->session->pipeline->engine};
@@ -420,12 +387,6 @@ static int analyze(void *self, FlowQuery *old, FlowQuery **out, SqlErrors *error
     return 0;
 }
 
-static void busy(void *self, DuckSession *duck)
-{
-    PipelineSession *session = self;
-    atomic_store(&session->busy, duck);
-}
-
 static int run(Copy *copy, bool dry, PipelineCopied *out)
 {
     Pipeline *pipeline = copy->session->pipeline;
@@ -434,7 +395,7 @@ static int run(Copy *copy, bool dry, PipelineCopied *out)
                    .engine = pipeline->engine,
                    .staging = arena_printf(copy->arena, "%s/_silt_copy/_silt/staging", copy->want.path),
                    .self = copy->session,
-                   .busy = busy};
+                   .busy = pipeline__session_busy};
     FlowOptions options = {.name = "copy",
                            .kind = FLOW_ONCE,
                            .file = copy->text->file,
@@ -493,7 +454,7 @@ int pipeline_session_copy(PipelineSession *session, const PipelineStatement *tex
     const Statement *statement = statements[text->index];
     const CopyInto *into = statement->copy;
     SILT_TRY(take_copy_options(&copy, into));
-    SILT_TRY(find_target(&copy, statement, managed_writes));
+    SILT_TRY(pipeline__written_table(session, &statement->target, "COPY INTO", managed_writes, &copy.want, errors));
     SILT_TRY(read_target(&copy, into->validate && !copy.force ? &loaded : NULL));
     if (into->validate && into->validate_rows >= 0)
         return show_rows(&copy, into->validate_rows, loaded, preview);

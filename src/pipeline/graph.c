@@ -450,6 +450,15 @@ static void read_statement(Builder *b, Statement *statement)
         graph_refuse(b->errors, statement->pos, "PIPELINE_SQL_GRAPH_ELEMENT_REGISTRATION_ERROR",
                      "A streaming table over STREAM read_files(...) loads each file once; COPY INTO is for `silt sql`.", "cannot run COPY INTO in a pipeline");
         break;
+    case STMT_CREATE_TABLE:
+        refuse_statement(b, statement, "CREATE TABLE");
+        break;
+    case STMT_INSERT:
+        refuse_statement(b, statement, statement->insert->overwrite ? "INSERT OVERWRITE" : "INSERT INTO");
+        break;
+    case STMT_ALTER:
+        refuse_statement(b, statement, "ALTER TABLE");
+        break;
     case STMT_CREATE_FUNCTION:
         define_function(b, statement);
         break;

@@ -36,5 +36,12 @@ struct PipelineSession {
 AnalysisOptions pipeline__analysis_options(const Pipeline *pipeline);
 /* The settings and names in force in a session. */
 GraphScope pipeline__session_scope(const PipelineSession *session);
+/*
+ * The table that a statement writes to, into want: name, path, pos; verb: for messages. 0, or -1 with errors: no Delta table, a view, or a table of the
+ * pipeline while managed_writes is not set.
+ */
+int pipeline__written_table(const PipelineSession *session, const SqlName *name, const char *verb, bool managed_writes, TargetWant *want, SqlErrors *errors);
+/* FlowEnv.busy of statements; self: the session. */
+void pipeline__session_busy(void *self, DuckSession *duck);
 /* As pipeline_session_query; the files of sources that `loaded` (taken over, NULL: none) holds are left out. */
 int pipeline__session_query(PipelineSession *session, Query *query, LoadedFiles *loaded, PipelineResult **out, SqlErrors *errors);

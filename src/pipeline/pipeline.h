@@ -261,6 +261,11 @@ typedef struct PipelineCopied {
  */
 int pipeline_session_copy(PipelineSession *session, const PipelineStatement *statement, bool managed_writes, PipelineCopied *out,
                           PipelineResult **preview, SqlErrors *errors);
+/*
+ * CREATE TABLE, INSERT, ALTER TABLE on Delta tables that are not the pipeline's own (managed_writes: on those too). 0, or -1 with errors, and nothing
+ * was done then.
+ */
+int pipeline_session_write(PipelineSession *session, const PipelineStatement *statement, bool managed_writes, SqlErrors *errors);
 void pipeline_result_free(PipelineResult *result); /* NULL allowed */
 
 /* ---- audit ---- */

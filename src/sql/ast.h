@@ -356,6 +356,9 @@ typedef enum StatementKind {
     STMT_USE,      /* USE [SCHEMA] name; USE CATALOG and SET CATALOG: use_catalog */
     STMT_EXPLAIN,  /* EXPLAIN [what] query; what: "", EXTENDED, FORMATTED, COST, CODEGEN, LOGICAL */
     STMT_COPY,     /* COPY INTO target FROM ..: copy, target, query */
+    STMT_CREATE_TABLE, /* CREATE TABLE name (columns) ..: an empty Delta table */
+    STMT_INSERT,   /* INSERT INTO | OVERWRITE target ..: insert, target, query, by_name */
+    STMT_ALTER,    /* ALTER TABLE target ..: alter, target, columns, properties */
     STMT_CREATE_FUNCTION,  /* name, routine; table functions: columns and query */
     STMT_DROP_FUNCTION,    /* DROP [TEMPORARY] FUNCTION [IF EXISTS] name: temporary, if_exists */
     STMT_DECLARE_VARIABLE, /* variables, as the three behind it */
@@ -405,6 +408,31 @@ typedef struct CopyInto {
     SqlOption *format_options, *copy_options;
     int format_option_count, copy_option_count;
 } CopyInto;
+
+/* INSERT INTO | OVERWRITE [TABLE] target [(columns)] [BY NAME] query */
+typedef struct InsertInto {
+    bool overwrite;
+    const char **columns; /* of the target that the query's columns are, in order */
+    int column_count;     /* 0: all of the table, in its order */
+    SiltPos columns_pos;
+} InsertInto;
+
+typedef enum AlterKind {
+    ALTER_ADD_COLUMNS,      /* Statement.columns, each into the struct that the parts of its path before the last name */
+    ALTER_RENAME_COLUMN,    /* paths[0] becomes new_name */
+    ALTER_DROP_COLUMNS,
+    ALTER_SET_PROPERTIES,   /* Statement.properties */
+    ALTER_UNSET_PROPERTIES, /* the keys of Statement.properties, whose values are NULL */
+} AlterKind;
+
+typedef struct AlterTable {
+    AlterKind kind;
+    SqlName *paths; /* of columns: a, or a.b within the struct a */
+    int path_count;
+    const char *new_name;
+    bool if_exists;
+} AlterTable;
+
 /* A parameter of a SQL function. */
 typedef struct Parameter {
     const char *name;
@@ -459,7 +487,7 @@ typedef struct Statement {
     int option_count;
     Query *query;           /* NULL: none */
     /* FLOW */
-    SqlName target;         /* COPY too */
+    SqlName target;         /* COPY, INSERT, ALTER too */
     bool by_name, once;
     /* SET */
     const char *set_value;  /* NULL: SET key alone; no name: SET alone */
@@ -470,6 +498,8 @@ typedef struct Statement {
     const char *what;       /* e.g. "CREATE TABLE", "MERGE INTO", "AUTO CDC"; EXPLAIN too */
     SiltPos what_pos;
     bool use_catalog;
-    /* COPY */
+    /* COPY, INSERT, ALTER */
     CopyInto *copy;
+    InsertInto *insert;
+    AlterTable *alter;
 } Statement;

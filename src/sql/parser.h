@@ -172,6 +172,9 @@ bool sql__parse_identifier(Parser *p, SqlName *out);
 Statement *sql__parse_statement_text(Parser *p);
 Relation *sql__parse_file_source(Parser *p);       /* 'path', as read_files('path') */
 Statement *sql__parse_copy(Parser *p, Statement *statement); /* parser_copy.c: at COPY INTO */
+Statement *sql__parse_insert(Parser *p, Statement *statement); /* parser_table.c: at INSERT INTO or INSERT OVERWRITE */
+Statement *sql__parse_alter(Parser *p, Statement *statement);  /* at ALTER TABLE */
+ColumnDef sql__parse_column(Parser *p, bool typed);            /* name [type] [NOT NULL] [COMMENT '..'] .. */
 /* parser_session.c: behind CREATE .. FUNCTION; DECLARE; behind SET VARIABLE; at DROP [TEMPORARY] FUNCTION or VARIABLE; EXECUTE IMMEDIATE */
 Statement *sql__parse_function(Parser *p, Statement *statement, SiltPos create);
 Statement *sql__parse_declare(Parser *p, Statement *statement);

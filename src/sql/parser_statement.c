@@ -79,7 +79,7 @@ static void parse_generated(Parser *p, ColumnDef *column)
         column->generated_sql = source_text(p, first);
 }
 
-static ColumnDef parse_column(Parser *p, bool typed)
+ColumnDef sql__parse_column(Parser *p, bool typed)
 {
     ColumnDef column = {.pos = sql__here(p)};
     column.name = sql__parse_name(p, "a column name");
@@ -122,7 +122,7 @@ static void parse_columns(Parser *p, Statement *statement, bool typed)
         } else if (at_key_constraint(p, 0)) {
             refuse_key(p);
         } else {
-            ColumnDef column = parse_column(p, typed);
+            ColumnDef column = sql__parse_column(p, typed);
             ARENA_PUSH(p->arena, statement->columns, statement->column_count, column_capacity, column);
         }
     } while (accept(p, TOK_COMMA));
@@ -291,8 +291,12 @@ static void parse_dataset(Parser *p, Statement *s)
             sql__parse_refuse(p, pos, "FLOW within CREATE STREAMING TABLE", "Write CREATE FLOW name AS INSERT INTO table BY NAME SELECT .. as a statement of its own.");
         return;
     }
-    if (s->kind == STMT_CREATE_STREAMING_TABLE && is_kind(p, TOK_END))
-        return; /* its flows stand elsewhere */
+    if ((s->kind == STMT_CREATE_STREAMING_TABLE || s->kind == STMT_CREATE_TABLE) && is_kind(p, TOK_END))
+        return; /* its flows stand elsewhere; INSERT fills a plain table */
+    if (s->kind == STMT_CREATE_TABLE && is_keyword(p, KW_AS)) {
+        sql__parse_refuse(p, sql__here(p), "CREATE TABLE .. AS SELECT", "Make the table with its columns, then INSERT INTO it.");
+        return;
+    }
     if (!accept_keyword(p, KW_AS)) {
         sql__parse_expected(p, view ? "AS and a query, COMMENT or TBLPROPERTIES"
                                     : "AS and a query, or USING, PARTITIONED BY, CLUSTER BY, COMMENT, TBLPROPERTIES, LOCATION");
@@ -436,7 +440,12 @@ static Statement *parse_create(Parser *p, Statement *s)
                 sql__parse_fail(p, or_pos, NULL, "found \"OR REFRESH\", expected OR REPLACE or FUNCTION");
             return sql__parse_function(p, s, sql__span(p, pos));
         }
-        return sql__parse_other(p, s, sql__span(p, pos), arena_printf(p->arena, "CREATE %s%s", temporary ? "TEMPORARY " : "", object));
+        if (!strcmp(object, "TABLE") && !temporary && !s->or_replace && !s->or_refresh) {
+            s->kind = STMT_CREATE_TABLE;
+            parse_dataset(p, s);
+            return s;
+        }
+        return sql__parse_other(p, s, sql__span(p, pos), arena_printf(p->arena, "CREATE %s%s%s", s->or_replace ? "OR REPLACE " : "", temporary ? "TEMPORARY " : "", object));
     }
     step(p);
     if (s->or_replace && s->kind == STMT_CREATE_STREAMING_TABLE) {
@@ -701,6 +710,10 @@ Statement *sql__parse_statement_text(Parser *p)
         if (keyword_at(p, 1) == KW_INTO)
             return sql__parse_copy(p, statement);
         return sql__parse_verb(p, statement);
+    case KW_INSERT:
+        if (keyword_at(p, 1) == KW_INTO || keyword_at(p, 1) == KW_OVERWRITE)
+            return sql__parse_insert(p, statement);
+        return sql__parse_verb(p, statement);
     case KW_DECLARE:
         return sql__parse_declare(p, statement);
     case KW_DROP:
@@ -708,6 +721,8 @@ Statement *sql__parse_statement_text(Parser *p)
     case KW_EXECUTE:
         return sql__parse_execute(p, statement);
     default:
+        if (sql__is_word(p, 0, "ALTER") && keyword_at(p, 1) == KW_TABLE)
+            return sql__parse_alter(p, statement);
         if (!is_query_ahead(p))
             return sql__parse_verb(p, statement);
     }

@@ -205,7 +205,7 @@ static void settings_are_raw_text_or_one_string(void **state)
 static void other_statements_are_known_by_their_verb(void **state)
 {
     static const char *const rows[][2] = {{"merge into t using s on a when matched then delete", "MERGE INTO"}, {"SHOW TABLES", "SHOW TABLES"}, {"OPTIMIZE t ZORDER BY (a)", "OPTIMIZE"},
-                                          {"INSERT OVERWRITE t SELECT 1", "INSERT OVERWRITE"}, {"DESCRIBE t", "DESCRIBE"},
+                                          {"ALTER TABLE t ALTER COLUMN a COMMENT 'b'", "ALTER TABLE of this form"}, {"DESCRIBE t", "DESCRIBE"},
                                           {"CREATE FLOW f AS AUTO CDC INTO t FROM STREAM s KEYS (a) SEQUENCE BY b", "AUTO CDC"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         Arena *arena = arena_new();

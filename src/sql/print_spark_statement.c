@@ -249,6 +249,9 @@ void sql_print_spark_statement(StrBuf *out, const Statement *s)
         sql__spark_qualified(out, s->name);
         break;
     case STMT_COPY: /* Databricks', not Spark's: there is no one spelling to print */
+    case STMT_CREATE_TABLE:
+    case STMT_INSERT:
+    case STMT_ALTER: /* no part of a project: nobody prints them */
     case STMT_OTHER:
         str_buf_str(out, s->text);
         break;

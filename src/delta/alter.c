@@ -1,0 +1,174 @@
+/*
+ * delta/alter.c - one column of a schema added, renamed or dropped (protocol, "Column Mapping")
+ *
+ * Files are never touched: with column mapping they know physical names and ids only, which stay with a field as long as it lives. A name that is
+ * given again belongs to another field then, and old files have nothing for it.
+ */
+#include "delta/internal.h"
+#include "delta/mapping.h"
+
+#include <string.h>
+#include <strings.h>
+
+typedef enum EditKind { EDIT_ADD, EDIT_RENAME, EDIT_DROP } EditKind;
+
+typedef struct Edit {
+    EditKind kind;
+    Arena *arena;
+    const char *const *path;
+    int count;
+    const TypeField *field; /* ADD */
+    const char *name;       /* RENAME */
+    const char *had;        /* RENAME, DROP: as the schema spells the column */
+    SiltErr *err;
+} Edit;
+
+static const char *path_text(const Edit *edit)
+{
+    const char *text = edit->path[0];
+
+    for (int i = 1; i < edit->count; i++)
+        text = arena_printf(edit->arena, "%s.%s", text, edit->path[i]);
+    return text;
+}
+
+static int no_column(const Edit *edit)
+{
+    silt_fail(edit->err, SILT_CONFIG, "no column \"%s\"", path_text(edit));
+    return silt_code(edit->err, "DELTA_COLUMN_NOT_FOUND_IN_SCHEMA");
+}
+
+static int is_there(const Edit *edit, const char *name)
+{
+    silt_fail(edit->err, SILT_CONFIG, "a column \"%s\" is there already", name);
+    return silt_code(edit->err, "FIELD_ALREADY_EXISTS");
+}
+
+/* The struct that holds the column: what it becomes. */
+static int edit_holder(Edit *edit, const Type *type, const Type **out)
+{
+    TypeField *fields = ARENA_ARRAY(edit->arena, TypeField, type->field_count + 1);
+    int count = 0, at = edit->kind == EDIT_ADD ? -1 : type_field_index(type, edit->path[edit->count - 1], NULL);
+
+    if (edit->kind != EDIT_ADD && at < 0)
+        return no_column(edit);
+    const char *name = edit->kind == EDIT_ADD ? edit->field->name : edit->name;
+    if (edit->kind != EDIT_DROP) {
+        int other = type_field_index(type, name, NULL);
+        if (other >= 0 && other != at)
+            return is_there(edit, type->fields[other].name);
+    }
+    for (int i = 0; i < type->field_count; i++) {
+        if (i == at)
+            edit->had = type->fields[i].name;
+        if (i == at && edit->kind == EDIT_DROP)
+            continue;
+        fields[count] = type->fields[i];
+        if (i == at)
+            fields[count].name = name;
+        count++;
+    }
+    if (edit->kind == EDIT_ADD)
+        fields[count++] = *edit->field;
+    if (!count) {
+        silt_fail(edit->err, SILT_CONFIG, "\"%s\" is the last column: it cannot be dropped", path_text(edit));
+        return silt_code(edit->err, "DELTA_DROP_COLUMN_ON_SINGLE_FIELD_SCHEMA");
+    }
+    *out = type_struct(edit->arena, fields, count);
+    return 0;
+}
+
+/* depth: names of the path that are behind us. */
+static int edit_struct(Edit *edit, const Type *type, int depth, const Type **out)
+{
+    int holder = edit->kind == EDIT_ADD ? edit->count : edit->count - 1;
+    const Type *inner;
+
+    if (depth == holder)
+        return edit_holder(edit, type, out);
+    int at = type_field_index(type, edit->path[depth], NULL);
+    if (at < 0)
+        return no_column(edit);
+    if (type->fields[at].type->kind != TYPE_STRUCT) {
+        silt_fail(edit->err, SILT_CONFIG, "column \"%s\" is no struct", type->fields[at].name);
+        return silt_hint(edit->err, "Fields within arrays and maps cannot be changed.");
+    }
+    SILT_TRY(edit_struct(edit, type->fields[at].type, depth + 1, &inner));
+    TypeField *fields = ARENA_ARRAY(edit->arena, TypeField, type->field_count);
+    for (int i = 0; i < type->field_count; i++)
+        fields[i] = type->fields[i];
+    fields[at].type = inner;
+    *out = type_struct(edit->arena, fields, type->field_count);
+    return 0;
+}
+
+static int need_mapping(const DeltaMetadata *metadata, const char *code, const char *verb, SiltErr *err)
+{
+    if (delta_mapping_on(metadata))
+        return 0;
+    silt_fail(err, SILT_CONFIG, "cannot %s a column of a table without column mapping: its files know the column by its name", verb);
+    silt_code(err, code);
+    return silt_hint(err, "First ALTER TABLE .. SET TBLPROPERTIES ('delta.columnMapping.mode' = 'name').");
+}
+
+static int partition_of(const DeltaMetadata *metadata, const char *name)
+{
+    int at = metadata->partition_count - 1;
+
+    while (at >= 0 && strcasecmp(metadata->partition_columns[at], name) != 0)
+        at--;
+    return at;
+}
+
+int delta_txn_add_column(DeltaTxn *txn, const char *const *path, int count, const TypeField *field, SiltErr *err)
+{
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    Edit edit = {.kind = EDIT_ADD, .arena = arena, .path = path, .count = count, .field = field, .err = err};
+    DeltaMetadata made = *delta_txn_metadata(txn);
+
+    if (!field->nullable) {
+        silt_fail(err, SILT_CONFIG, "cannot add column \"%s\" as NOT NULL: the rows that are there have no value for it", field->name);
+        return silt_code(err, "DELTA_ADD_NOT_NULL_COLUMN");
+    }
+    SILT_TRY(edit_struct(&edit, made.schema, 0, &made.schema));
+    delta_txn_operation(txn, "ADD COLUMNS");
+    return delta_txn_set_metadata(txn, &made, err);
+}
+
+int delta_txn_rename_column(DeltaTxn *txn, const char *const *path, int count, const char *name, SiltErr *err)
+{
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    Edit edit = {.kind = EDIT_RENAME, .arena = arena, .path = path, .count = count, .name = name, .err = err};
+    DeltaMetadata made = *delta_txn_metadata(txn);
+
+    SILT_TRY(need_mapping(&made, "DELTA_UNSUPPORTED_RENAME_COLUMN", "rename", err));
+    SILT_TRY(edit_struct(&edit, made.schema, 0, &made.schema));
+    int partition = count == 1 ? partition_of(&made, edit.had) : -1;
+    if (partition >= 0) {
+        const char **columns = ARENA_ARRAY(arena, const char *, made.partition_count);
+        for (int i = 0; i < made.partition_count; i++)
+            columns[i] = i == partition ? name : made.partition_columns[i];
+        made.partition_columns = columns;
+    }
+    delta_txn_operation(txn, "RENAME COLUMN");
+    delta_txn_parameter(txn, "oldColumnPath", path_text(&edit));
+    edit.count--; /* of what holds it */
+    delta_txn_parameter(txn, "newColumnPath", count == 1 ? name : arena_printf(arena, "%s.%s", path_text(&edit), name));
+    return delta__txn_set_mapped(txn, &made, err);
+}
+
+int delta_txn_drop_column(DeltaTxn *txn, const char *const *path, int count, SiltErr *err)
+{
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    Edit edit = {.kind = EDIT_DROP, .arena = arena, .path = path, .count = count, .err = err};
+    DeltaMetadata made = *delta_txn_metadata(txn);
+
+    SILT_TRY(need_mapping(&made, "DELTA_UNSUPPORTED_DROP_COLUMN", "drop", err));
+    SILT_TRY(edit_struct(&edit, made.schema, 0, &made.schema));
+    if (count == 1 && partition_of(&made, edit.had) >= 0) {
+        silt_fail(err, SILT_CONFIG, "cannot drop partition column \"%s\"", edit.had);
+        return silt_code(err, "DELTA_UNSUPPORTED_DROP_PARTITION_COLUMN");
+    }
+    delta_txn_operation(txn, "DROP COLUMNS");
+    return delta_txn_set_metadata(txn, &made, err);
+}
