@@ -5,6 +5,7 @@
 --scale 1 is 2 GB in one file, 2,000 files of 1 MB, 100,000 files of 20 KB. Input is made once and kept in --work.
 """
 import argparse
+import itertools
 import json
 import os
 import shutil
@@ -46,9 +47,15 @@ def generate(folder, rows, files):
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     print(f"making {rows} rows in {files} file(s) in {folder}", file=sys.stderr)
-    ranges = [(rows * number // files, rows * (number + 1) // files) for number in range(files)]
-    ask(*(f"COPY ({GENERATE.format(first=first, last=last)}) TO '{folder}/part-{number:05}.json' (FORMAT json)"
-          for number, (first, last) in enumerate(ranges)))
+    bounds = [rows * number // files for number in range(files + 1)]
+    step = max(1, files * 250_000 // rows)  # so many files by one COPY, which costs as much as thousands of rows
+    groups = [(first, min(first + step, files)) for first in range(0, files, step)]
+    ask(*(f"COPY ({GENERATE.format(first=bounds[first], last=bounds[last])}) TO '{folder}/.group-{first}' (FORMAT json)" for first, last in groups))
+    for first, last in groups:
+        with open(folder / f".group-{first}", "rb") as lines:
+            for number in range(first, last):
+                (folder / f"part-{number:05}.json").write_bytes(b"".join(itertools.islice(lines, bounds[number + 1] - bounds[number])))
+        (folder / f".group-{first}").unlink()
     done.touch()
 
 
