@@ -467,6 +467,19 @@ def test_what_cannot_be_done_is_refused_at_its_place(project, option, hint):
     project.run().refused(r"pipeline.sql:1:\d+: error: ", hint)
 
 
+@pytest.mark.parametrize("options, text", [
+    ("format => 'parquet', rescuedDataColumn => '_rescued_data'", "cannot rescue data of Parquet files"),
+    ("format => 'parquet', schemaEvolutionMode => 'rescue'", "cannot rescue data of Parquet files"),
+    ("format => 'parquet', readerCaseSensitive => true", "found by name without case"),
+    ("format => 'avro', schemaEvolutionMode => 'rescue'", "rescuedDataColumn => '_rescued_data'"),
+])
+def test_what_would_keep_nothing_is_refused(project, options, text):
+    name = options.split("'")[1]
+    project.file(f"in/a.{name}", (AVRO / "null.avro").read_bytes())
+    load(project, options)
+    project.run().refused(r"pipeline.sql:1:\d+: error: ", text)
+
+
 @pytest.mark.parametrize("form, text, options", [
     ("json", '{"a":1}\x1e{\n"a":2}\x1e{"a":3}', "lineSep => '\\u001e'"),
     ("json", '{"a":1}@@{"a":2}@@{"a":3}@@', "lineSep => '@@'"),
