@@ -75,7 +75,7 @@ static const char *ask(World *w, const char *expression, int64_t *files)
     const Type *types[] = {type_simple(TYPE_STRING)};
     DuckStatement *statement;
     ChunkReader reader;
-    Chunk *chunk;
+    Chunk *chunk = NULL;
     SiltErr err;
 
     assert_int_equal(delta_table_refresh(table, &err), 0);
