@@ -294,7 +294,7 @@ static void parse_dataset(Parser *p, Statement *s)
     if ((s->kind == STMT_CREATE_STREAMING_TABLE || s->kind == STMT_CREATE_TABLE) && is_kind(p, TOK_END))
         return; /* its flows stand elsewhere; INSERT fills a plain table */
     if (s->kind == STMT_CREATE_TABLE && is_keyword(p, KW_AS)) {
-        sql__parse_refuse(p, sql__here(p), "CREATE TABLE .. AS SELECT", "Make the table with its columns, then INSERT INTO it.");
+        sql__parse_other(p, s, sql__here(p), "CREATE TABLE .. AS SELECT");
         return;
     }
     if (!accept_keyword(p, KW_AS)) {
