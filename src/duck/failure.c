@@ -153,7 +153,8 @@ static const struct {
     {"Argument for ntile must be", SILT_CONFIG, "DATATYPE_MISMATCH.VALUE_OUT_OF_RANGE", "ntile needs a number above 0"},
     {"Max expression depth limit", SILT_CONFIG, "FAILED_TO_PARSE_TOO_COMPLEX",
      "the query is nested too deep, with the queries of WITH and of views put in their places; make a table of one of them"},
-    {"non-inner join on subquery", SILT_CONFIG, NULL, "cannot run an outer join with a subquery in its condition yet"},
+    {"Unsupported join type for flattening", SILT_CONFIG, "UNSUPPORTED_FEATURE", "cannot run an outer, semi or anti join inside of a subquery that reads the query around it yet"},
+    {"window expression is not supported here", SILT_CONFIG, "UNSUPPORTED_FEATURE", "cannot run a window function in a LEFT JOIN LATERAL yet"},
 };
 
 /* What a user's data or machine can bring about, in our words. Everything else that fails in a query fails in our own functions. */

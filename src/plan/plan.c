@@ -393,10 +393,14 @@ void plan_place(const Query *query, SiltErr *err)
 {
     SiltPos pos = {0};
     WalkVisitor visitor = {.self = &pos, .expr = find_scalar};
+    bool unsupported = !strcmp(err->code, "UNSUPPORTED_FEATURE");
 
-    if (err->line || strcmp(err->code, "SCALAR_SUBQUERY_TOO_MANY_ROWS") != 0)
+    if (err->line || (!unsupported && strcmp(err->code, "SCALAR_SUBQUERY_TOO_MANY_ROWS") != 0))
         return;
-    walk_query(&visitor, (Query *)query);
+    if (unsupported) /* which of its subqueries it is, DuckDB does not say */
+        pos = query->pos;
+    else
+        walk_query(&visitor, (Query *)query);
     if (!pos.line)
         return;
     snprintf(err->file, sizeof err->file, "%s", pos.file ? pos.file : "");

@@ -51,7 +51,7 @@ int plan_check_batch(const Query *query, SqlErrors *errors);
 
 /*
  * The place of a failure at run time that does not bear one: for SCALAR_SUBQUERY_TOO_MANY_ROWS the first scalar subquery of the query as it
- * stands in the text. Leaves other failures, and those with a place, alone.
+ * stands in the text, for UNSUPPORTED_FEATURE the query. Leaves other failures, and those with a place, alone.
  */
 void plan_place(const Query *query, SiltErr *err);
 

@@ -391,6 +391,11 @@ static bool check_place(Analyzer *a, Scope *scope, Expr *e, const SqlFunction *f
             sql__hint(a, "Compute it in a subquery first.");
             return false;
         }
+        if (e->filter && (!strncmp(f->name, "first", 5) || !strncmp(f->name, "last", 4) || !strcmp(f->name, "any_value"))) { /* DuckDB's are no aggregates */
+            sql__error(a, e->pos, "UNSUPPORTED_FEATURE", "cannot run %s with FILTER and OVER yet", f->name);
+            sql__hint(a, "Filter in a subquery, or write CASE WHEN condition THEN x END with IGNORE NULLS.");
+            return false;
+        }
         if (e->distinct) {
             sql__error(a, e->pos, "DISTINCT_WINDOW_FUNCTION_UNSUPPORTED", "DISTINCT does not go with OVER");
             return false;
@@ -432,7 +437,7 @@ static void unknown_function(Analyzer *a, Expr *e)
 }
 
 typedef struct Levels {
-    bool local, outer;
+    bool local, outer, subquery;
 } Levels;
 
 static void note_level(Expr **slot, void *arg)
@@ -441,17 +446,23 @@ static void note_level(Expr **slot, void *arg)
 
     if ((*slot)->kind == EXPR_COLUMN && (*slot)->relation)
         *((*slot)->outer_level ? &levels->outer : &levels->local) = true;
+    levels->subquery = levels->subquery || (*slot)->query;
     sql__each_child(*slot, note_level, arg);
 }
 
 /* An aggregate over nothing but columns of a query around belongs to that query, by the standard. Spark refuses it; DuckDB would move it there. */
 static bool aggregates_outer(Analyzer *a, Expr *e)
 {
-    Levels levels = {false, false};
+    Levels levels = {false, false, false};
 
     sql__each_child(e, note_level, &levels);
-    if (!levels.outer || levels.local)
+    if (!levels.outer || (levels.local && !levels.subquery))
         return false;
+    if (levels.local) {
+        sql__error(a, e->pos, "UNSUPPORTED_SUBQUERY_EXPRESSION_CATEGORY.AGGREGATE_FUNCTION_MIXED_OUTER_LOCAL_REFERENCES",
+                   "%s is over columns of this query and of the one around it, and over a subquery", e->name.parts[0]);
+        return true;
+    }
     sql__error(a, e->pos, "UNSUPPORTED_SUBQUERY_EXPRESSION_CATEGORY.CORRELATED_REFERENCE", "%s is over columns of the query around alone", e->name.parts[0]);
     sql__hint(a, "Compute it there.");
     return true;

@@ -169,6 +169,11 @@ static void ambiguous(Analyzer *a, Expr *e)
     sql__hint(a, "Put the table's name or alias before it, as in t.%s.", e->name.parts[e->name.count - 1]);
 }
 
+static bool is_aggregate(const Expr *e)
+{
+    return e->kind == EXPR_CALL && e->function && (e->function->flags & FN_AGGREGATE) && !e->window;
+}
+
 int sql__bind_column(Analyzer *a, Scope *scope, Expr **slot)
 {
     Expr *e = *slot, *item = NULL;
@@ -202,6 +207,11 @@ int sql__bind_column(Analyzer *a, Scope *scope, Expr **slot)
         }
         SqlName name = e->name;
 
+        if (s->in_aggregate && sql__any(item, is_aggregate)) {
+            sql__error(a, e->pos, s->aliases_first ? "NESTED_AGGREGATE_FUNCTION" : "UNSUPPORTED_FEATURE.LATERAL_COLUMN_ALIAS_IN_AGGREGATE_FUNC",
+                       "\"%s\" is an aggregate itself, and may not stand in another", name.parts[0]);
+            return 2;
+        }
         *slot = sql__clone(a, item);
         (*slot)->pos = e->pos;
         sql__take_fields(a, slot, &name, 1);

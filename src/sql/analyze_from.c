@@ -492,13 +492,13 @@ static void check_outer_on(Analyzer *a, Relation *r)
 {
     const Expr *found = NULL;
 
-    if (r->join != JOIN_LEFT && r->join != JOIN_RIGHT && r->join != JOIN_FULL)
+    if (r->join == JOIN_INNER || r->join == JOIN_CROSS)
         return;
     find_beyond_join(&r->on, &found);
     if (!found)
         return;
-    sql__error(a, found->pos, "UNSUPPORTED_FEATURE", found->query ? "cannot run an outer join with a subquery in its condition yet"
-                                                                  : "cannot run an outer join whose condition names a column of the query around it yet");
+    sql__error(a, found->pos, "UNSUPPORTED_FEATURE", found->query ? "cannot run an outer, semi or anti join with a subquery in its condition yet"
+                                                                  : "cannot run an outer, semi or anti join whose condition names a column of the query around it yet");
     sql__hint(a, found->query ? "Compute it in a subquery that stands in FROM, as a column of the side that it is about." : "Filter the side that may be missing in a subquery of its own.");
 }
 

@@ -84,9 +84,14 @@ static void check_grouping(Rewrite *w, Expr *e)
         e->arg_count = w->info->key_count;
         return;
     }
-    for (int i = 0; i < e->arg_count; i++)
-        if (find_key(w->info, e->args[i]) < 0)
+    for (int i = 0; i < e->arg_count; i++) {
+        int key = find_key(w->info, e->args[i]);
+
+        if (key >= 0)
+            e->args[i] = w->info->keys[key]; /* to the letter, places in the text included: DuckDB compares them */
+        else
             sql__error(w->a, e->args[i]->pos, !strcmp(e->function->name, "grouping_id") ? "GROUPING_ID_COLUMN_MISMATCH" : "GROUPING_COLUMN_MISMATCH", "this is not one of the grouping columns");
+    }
 }
 
 static void walk_query(Query *q, void (*visit)(Expr **, void *), void *arg);

@@ -158,7 +158,7 @@ static void group_clause(StrBuf *out, const QueryInfo *info)
             for (int k = 0; k < info->set_sizes[i]; k++) {
                 if (k)
                     str_buf_puts(out, ", ");
-                sql_duck_expr(out, info->keys[info->sets[i][k]]);
+                str_buf_printf(out, "%d", info->sets[i][k] + 1); /* by place, as below: a constant would be taken for one */
             }
             str_buf_putc(out, ')');
         }

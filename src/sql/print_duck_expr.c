@@ -801,8 +801,23 @@ static void bound(StrBuf *out, FrameBound b, const Expr *offset)
     }
 }
 
-static void window(StrBuf *out, const WindowSpec *w, bool framed)
+/* Is each row's frame its whole partition? */
+static bool whole_partition(const WindowSpec *w)
 {
+    if (!w->frame_given)
+        return !w->order_count;
+    bool ends = w->end == FRAME_UNBOUNDED_FOLLOWING || (w->end == FRAME_CURRENT && !w->frame_rows && !w->order_count);
+    return ends && (w->start == FRAME_UNBOUNDED_PRECEDING || (w->start == FRAME_CURRENT && !w->frame_rows && !w->order_count));
+}
+
+static bool is_aggregate_in_c(const SqlFunction *f)
+{
+    return (f->flags & FN_AGGREGATE) && (f->print || strstr(f->duck, "silt_"));
+}
+
+static void window(StrBuf *out, const Expr *call, bool framed)
+{
+    const WindowSpec *w = call->window;
     str_buf_puts(out, " OVER (");
     if (w->partition_count) {
         str_buf_puts(out, "PARTITION BY ");
@@ -812,7 +827,10 @@ static void window(StrBuf *out, const WindowSpec *w, bool framed)
         str_buf_puts(out, w->partition_count ? " ORDER BY " : "ORDER BY ");
         sql__duck_sort(out, w->order_by, w->order_count);
     }
-    if (framed && w->frame_given) {
+    if (is_aggregate_in_c(call->function) && whole_partition(w)) {
+        /* DuckDB computes such a frame once, and hands an aggregate in C fewer states than rows: so it is told of a frame as wide as any partition */
+        str_buf_puts(out, " ROWS BETWEEN 1099511627776 PRECEDING AND 1099511627776 FOLLOWING");
+    } else if (framed && w->frame_given) {
         str_buf_puts(out, w->frame_rows ? " ROWS BETWEEN " : " RANGE BETWEEN ");
         bound(out, w->start, w->start_offset);
         str_buf_puts(out, " AND ");
@@ -829,7 +847,7 @@ static void filter_over(StrBuf *out, const Expr *call)
         str_buf_putc(out, ')');
     }
     if (call->window)
-        window(out, call->window, !(call->function->flags & FN_ORDERED));
+        window(out, call, !(call->function->flags & FN_ORDERED));
 }
 
 void sql_duck_template(StrBuf *out, const char *text, const Expr *call)
@@ -879,7 +897,7 @@ void sql_duck_template(StrBuf *out, const char *text, const Expr *call)
             }
             str_buf_putc(out, ')');
             if (call->window)
-                window(out, call->window, true);
+                window(out, call, true);
             placed = true;
         } else if (*p == 'f') {
             filter_over(out, call);
@@ -905,13 +923,15 @@ static void call_expr(StrBuf *out, const Expr *e)
 enum { HOISTED_MAX = 16 };
 
 /*
- * DuckDB does not tell a function in C the type of an argument that holds a subquery. So the subqueries of an expression that
- * computes are taken out of it: list_transform([{'s1': (subquery)}], lambda h: expression with h.s1)[1].
+ * DuckDB does not tell a function in C the type of an argument that holds a subquery. So the subqueries, IN and EXISTS too, of an expression that
+ * computes are taken out of it: list_transform([{'s1': (subquery)}], lambda h: expression with h.s1)[1]. Window functions go with them, since a
+ * lambda may hold none.
  */
 typedef struct Hoisted {
     const Expr *items[HOISTED_MAX];
     int count, lambda;
-    bool window; /* or IN or EXISTS of a query, or too many: left as it is */
+    bool subquery; /* is any of them one? */
+    bool many;     /* too many: the expression is left as it is */
 } Hoisted;
 
 static _Thread_local const Hoisted *hoisted; /* of the expression that is being printed */
@@ -920,12 +940,17 @@ static void find_subqueries(Expr **slot, void *arg)
 {
     Hoisted *h = arg;
 
-    if ((*slot)->window || h->count == HOISTED_MAX || ((*slot)->query && (*slot)->kind != EXPR_SUBQUERY))
-        h->window = true;
-    else if ((*slot)->kind == EXPR_SUBQUERY)
-        h->items[h->count++] = *slot;
-    if ((*slot)->kind != EXPR_SUBQUERY)
+    bool subquery = (*slot)->query;
+
+    if (!subquery && !(*slot)->window) {
         sql__each_child(*slot, find_subqueries, arg);
+        return;
+    }
+    h->subquery = h->subquery || subquery;
+    if (h->count == HOISTED_MAX)
+        h->many = true;
+    else
+        h->items[h->count++] = *slot;
 }
 
 static bool hoist(StrBuf *out, const Expr *e)
@@ -938,7 +963,7 @@ static bool hoist(StrBuf *out, const Expr *e)
     if (!computes || hoisted || (e->function && e->function->flags & (FN_AGGREGATE | FN_WINDOW)))
         return false;
     find_subqueries(&root, &h);
-    if (!h.count || h.window)
+    if (!h.subquery || h.many)
         return false;
     h.lambda = ++sql__duck.next_name;
     str_buf_puts(out, "list_transform([{");
@@ -966,7 +991,7 @@ static bool hoisted_before(StrBuf *out, const Expr *e)
 
 void sql_duck_expr(StrBuf *out, const Expr *e)
 {
-    if (hoist(out, e))
+    if (((e->query || e->window) && hoisted_before(out, e)) || hoist(out, e))
         return;
     switch (e->kind) {
     case EXPR_LITERAL:
@@ -1020,8 +1045,6 @@ void sql_duck_expr(StrBuf *out, const Expr *e)
         cast(out, e);
         return;
     case EXPR_SUBQUERY:
-        if (hoisted_before(out, e))
-            return;
         str_buf_putc(out, '(');
         sql__duck_query(out, e->query);
         str_buf_putc(out, ')');

@@ -150,3 +150,21 @@ def test_a_long_chain_of_with_queries_is_refused_in_our_words(tmp_path):
     chain = "".join(f", t{i} AS (SELECT * FROM t{i - 1})" for i in range(1, 600))
     done = sql("-c", f"WITH t0 AS (SELECT 1 AS a){chain} SELECT * FROM t599", cwd=tmp_path)
     assert done.code == 2 and "nested too deep" in done.err and "fault of Silt" not in done.err, done
+
+
+@pytest.mark.parametrize("query, rows", [
+    # a frame that is the whole partition, over more rows than two
+    ("SELECT DISTINCT sum(id) OVER () FROM range(5000)", [(12497500,)]),
+    ("SELECT id, sum(id) OVER (PARTITION BY id % 2) FROM range(6) ORDER BY id", [(0, 6), (1, 9), (2, 6), (3, 9), (4, 6), (5, 9)]),
+    ("SELECT id, sum(id) OVER (ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) FROM range(3) ORDER BY id", [(0, 3), (1, 3), (2, 3)]),
+    # IN and EXISTS among the arguments of functions, window functions beside them
+    ("SELECT IF(EXISTS (SELECT 1), 2, 3) + 0", [(2,)]),
+    ("SELECT id, CASE WHEN id IN (SELECT 1) THEN id + 10 ELSE 3 END + 1 FROM range(3) ORDER BY id", [(0, 4), (1, 12), (2, 4)]),
+    ("SELECT CASE WHEN EXISTS (SELECT 1) THEN 1 ELSE 2 END * sum(id) OVER () FROM range(3)", [(3,), (3,), (3,)]),
+    ("SELECT DISTINCT sum(CASE WHEN id IN (SELECT 1) THEN id + 1 ELSE 3 END + 1) OVER () FROM range(4)", [(15,)]),
+    # a constant among grouping sets is no place in the select list
+    ("SELECT 2 AS k, id, count(*) FROM range(2) GROUP BY ROLLUP (k, id) ORDER BY ALL", [(None, None, 2), (2, None, 2), (2, 0, 1), (2, 1, 1)]),
+    ("SELECT id + 1, grouping(id + 1), count(*) FROM range(2) GROUP BY CUBE (id + 1) ORDER BY ALL", [(None, 1, 2), (1, 0, 1), (2, 0, 1)]),
+])
+def test_expressions_hold_where_DuckDB_has_traps(tmp_path, query, rows):
+    assert sql("--format", "json", "-c", query, cwd=tmp_path).rows() == rows
