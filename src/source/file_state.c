@@ -74,6 +74,12 @@ static int read_log(Rows *rows, SiltErr *err)
     return r;
 }
 
+/* Times of files come from a clock of the kernel that lags by up to a tick behind the one that batches are stamped with. */
+static int64_t not_before(int64_t us, int64_t earlier_us)
+{
+    return us != INT64_MIN && us < earlier_us ? earlier_us : us;
+}
+
 static void put_time(Chunk *chunk, int column, uint64_t row, int64_t us)
 {
     Column *to = chunk_column_mut(chunk, column);
@@ -105,8 +111,8 @@ static void put_file(Rows *rows, Chunk *chunk, uint64_t row, const LogFile *file
     column_set_null(chunk_column_mut(chunk, SIZE), row);
     put_time(chunk, CREATE_TIME, row, file->timestamp_ms * 1000);
     put_time(chunk, DISCOVERY_TIME, row, step->found_us);
-    put_time(chunk, PROCESSED_TIME, row, step->begun_us);
-    put_time(chunk, COMMIT_TIME, row, step->sealed_us);
+    put_time(chunk, PROCESSED_TIME, row, not_before(step->begun_us, step->found_us));
+    put_time(chunk, COMMIT_TIME, row, not_before(step->sealed_us, step->found_us));
     for (int i = ARCHIVE_TIME; i <= MOVE_LOCATION; i++)
         column_set_null(chunk_column_mut(chunk, i), row);
     put_text(chunk, SOURCE_ID, row, of->source_id);

@@ -97,7 +97,7 @@ def test_a_failure_at_run_time_is_exit_1_at_its_place(tmp_path):
     sql("-c", "SELECT 1 / (id - 1) AS x FROM range(3)", cwd=tmp_path).refused(r"-c:1:\d+: error: ", code=1)
 
 
-@pytest.mark.parametrize("statement", ["CREATE TABLE a (x INT)", "DELETE FROM a", "OPTIMIZE a", "MERGE INTO a USING b ON 1 = 1 WHEN MATCHED THEN DELETE",
+@pytest.mark.parametrize("statement", ["CREATE OR REPLACE TABLE a (x INT)", "DELETE FROM a", "OPTIMIZE a", "MERGE INTO a USING b ON 1 = 1 WHEN MATCHED THEN DELETE",
                                        "CREATE OR REFRESH STREAMING TABLE a AS SELECT 1", "DROP TABLE a"])
 def test_a_statement_that_is_not_there_yet_is_refused_by_name(tmp_path, statement):
     words = statement.split()[0]
