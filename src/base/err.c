@@ -33,8 +33,12 @@ int silt_fail_at(SiltErr *err, SiltErrKind kind, SiltPos pos, const char *fmt, .
     va_start(args, fmt);
     fill(err, kind, fmt, args);
     va_end(args);
-    if (pos.file)
-        snprintf(err->file, sizeof err->file, "%s", pos.file);
+    return silt_place(err, pos);
+}
+
+int silt_place(SiltErr *err, SiltPos pos)
+{
+    snprintf(err->file, sizeof err->file, "%s", pos.file ? pos.file : "");
     err->line = pos.line;
     err->column = pos.column;
     err->length = pos.length;

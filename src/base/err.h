@@ -45,6 +45,8 @@ int silt_fail(SiltErr *err, SiltErrKind kind, const char *fmt, ...) SILT_PRINTF(
 int silt_fail_at(SiltErr *err, SiltErrKind kind, SiltPos pos, const char *fmt, ...) SILT_PRINTF(4, 5);
 /* The same with errno's text appended: `fmt: No space left on device`. The kind follows errno (ENOSPC, EIO, EAGAIN: TRANSIENT; others CONFIG). */
 int silt_fail_errno(SiltErr *err, int errnum, const char *fmt, ...) SILT_PRINTF(3, 4);
+/* Give a failure this position instead of the one it has. err not NULL. Returns -1. */
+int silt_place(SiltErr *err, SiltPos pos);
 /* Add to a failure that is already filled; each returns -1 so that it can be chained with `return`. */
 int silt_hint(SiltErr *err, const char *fmt, ...) SILT_PRINTF(2, 3);
 int silt_code(SiltErr *err, const char *code);

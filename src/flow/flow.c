@@ -74,12 +74,8 @@ bool flow__stopping(const Flow *flow)
 
 void flow__place(SiltErr *err, SiltPos pos)
 {
-    if (err->line)
-        return;
-    snprintf(err->file, sizeof err->file, "%s", pos.file ? pos.file : "");
-    err->line = pos.line;
-    err->column = pos.column;
-    err->length = pos.length;
+    if (!err->line)
+        silt_place(err, pos);
 }
 
 void flow__warn(const Flow *flow, const char *fmt, ...)

@@ -186,15 +186,10 @@ static int finish_table(Resolver *r, PlanInput *input, const Relation *relation,
 /* The version that a relation names, without looking at later ones: they may be what is wrong with the table. */
 static int named_version(DeltaTable *table, const PlanInput *input, const Relation *relation, const DeltaSnapshot **out, SiltErr *err)
 {
-    SiltPos pos = relation->version_as_of->pos;
     int outcome = delta_table_at_version(table, input->version, out, err);
 
-    if (outcome < 0 && !strcmp(err->code, "DELTA_VERSION_NOT_FOUND")) {
-        err->line = pos.line;
-        err->column = pos.column;
-        err->length = pos.length;
-        snprintf(err->file, sizeof err->file, "%s", pos.file ? pos.file : "");
-    }
+    if (outcome < 0 && !strcmp(err->code, "DELTA_VERSION_NOT_FOUND"))
+        silt_place(err, relation->version_as_of->pos);
     return outcome;
 }
 

@@ -32,12 +32,8 @@ static int failed(const Write *write, const SiltErr *err)
 
 static int failed_at(const Write *write, SiltErr *err, SiltPos pos)
 {
-    if (!err->line) {
-        snprintf(err->file, sizeof err->file, "%s", pos.file ? pos.file : "");
-        err->line = pos.line;
-        err->column = pos.column;
-        err->length = pos.length;
-    }
+    if (!err->line)
+        silt_place(err, pos);
     return failed(write, err);
 }
 

@@ -401,10 +401,6 @@ void plan_place(const Query *query, SiltErr *err)
         pos = query->pos;
     else
         walk_query(&visitor, (Query *)query);
-    if (!pos.line)
-        return;
-    snprintf(err->file, sizeof err->file, "%s", pos.file ? pos.file : "");
-    err->line = pos.line;
-    err->column = pos.column;
-    err->length = pos.length;
+    if (pos.line)
+        silt_place(err, pos);
 }

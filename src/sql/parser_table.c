@@ -98,22 +98,13 @@ static void parse_add(Parser *p, Statement *s)
         sql__expect_close(p, open);
 }
 
-static bool accept_if_exists(Parser *p)
-{
-    if (!is_keyword(p, KW_IF) || keyword_at(p, 1) != KW_EXISTS)
-        return false;
-    step(p);
-    step(p);
-    return true;
-}
-
 static void parse_drop(Parser *p, Statement *s)
 {
     AlterTable *alter = s->alter;
     int open, capacity = 0;
 
     alter->kind = ALTER_DROP_COLUMNS;
-    alter->if_exists = accept_if_exists(p);
+    alter->if_exists = accept_keywords(p, KW_IF, KW_EXISTS);
     open = p->at;
     bool list = accept(p, TOK_LPAREN);
     do {
@@ -129,7 +120,7 @@ static void parse_unset(Parser *p, Statement *s)
     int open, capacity = 0;
 
     s->alter->kind = ALTER_UNSET_PROPERTIES;
-    s->alter->if_exists = accept_if_exists(p);
+    s->alter->if_exists = accept_keywords(p, KW_IF, KW_EXISTS);
     open = p->at;
     sql__expect(p, TOK_LPAREN, "\"(\" and keys");
     do {
