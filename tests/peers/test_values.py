@@ -287,8 +287,9 @@ def test_a_checkpoint_by_silt_keeps_every_type_of_statistics_and_partition(proje
     """Behind a checkpoint of Silt, Spark and delta-rs find all rows again, prune right, and go on."""
     kinds = [kind for kind in SCALARS if kind != "BINARY"]
     partitions = ["STRING", "DATE", "TIMESTAMP", "DECIMAL(10,3)", "DOUBLE"]
+    named = ["id", *(rf"replace({column(kind)}, '\0', '0') AS {column(kind)}" if kind == "STRING" else column(kind) for kind in kinds)]  # no folder has a NUL in its name
     project.define("CREATE OR REFRESH STREAMING TABLE t PARTITIONED BY (%s) TBLPROPERTIES ('delta.checkpointInterval' = '2')" % ", ".join(map(column, partitions)),
-                   *(f"CREATE FLOW f{n} AS INSERT INTO ONCE t BY NAME SELECT {', '.join(['id', *map(column, kinds)])} FROM ({table_of_all_types()}) WHERE id % 4 = {n}" for n in range(4)))
+                   *(f"CREATE FLOW f{n} AS INSERT INTO ONCE t BY NAME SELECT {', '.join(named)} FROM ({table_of_all_types()}) WHERE id % 4 = {n}" for n in range(4)))
     project.run().ok()
     table = project.table("t")
     before = by_spark(spark.read.format("delta").load(str(table)))
