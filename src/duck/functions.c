@@ -28,6 +28,7 @@ extern const DuckFunction fn_count_min[];
 extern const DuckFunction fn_csv[];
 extern const DuckFunction fn_datetime[];
 extern const DuckFunction fn_decimal[];
+extern const DuckFunction fn_file[];
 extern const DuckFunction fn_format[];
 extern const DuckFunction fn_hash[];
 extern const DuckFunction fn_histogram[];
@@ -51,6 +52,7 @@ static const DuckFunction *const function_tables[] = {
     fn_csv,
     fn_datetime,
     fn_decimal,
+    fn_file,
     fn_format,
     fn_hash,
     fn_histogram,

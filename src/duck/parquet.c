@@ -145,32 +145,48 @@ static const char *text_at(Arena *arena, const Chunk *chunk, int column, uint64_
     return column_is_null(c, row) ? NULL : arena_str(arena, chunk_string((const ChunkString *)c->data + row)).ptr;
 }
 
-int duck_session_parquet_schema(DuckSession *session, Arena *arena, const char *local_path, const Type **out, SiltErr *err)
+static int walk_schema(Arena *arena, const Node *nodes, int count, const Type **out, SiltErr *err)
+{
+    Walk walk = {.arena = arena, .nodes = nodes, .count = count, .next = 1, .err = err};
+    return struct_type(&walk, &nodes[0], out);
+}
+
+int duck_session_parquet_schemas(DuckSession *session, Arena *arena, const char *const *local_paths, int count, const Type **out, SiltErr *err)
 {
     silt_auto(str_buf_fini) StrBuf sql = {0};
-    str_buf_puts(
-        &sql, "SELECT name, type, repetition_type, converted_type, duckdb_type, coalesce(num_children, 0)::INTEGER FROM parquet_schema(");
-    quote_path(&sql, local_path);
+    str_buf_puts(&sql, "SELECT name, type, repetition_type, converted_type, duckdb_type, coalesce(num_children, 0)::INTEGER, file_name FROM parquet_schema(");
+    quote_paths(&sql, local_paths, count);
     str_buf_putc(&sql, ')');
     const Type *string = type_simple(TYPE_STRING);
-    const Type *const types[] = {string, string, string, string, string, type_simple(TYPE_INT)};
+    const Type *const types[] = {string, string, string, string, string, type_simple(TYPE_INT), string};
     silt_auto(duck__rows_fini) DuckRows rows = {0};
-    SILT_TRY(duck__query_rows(session, sql.ptr, types, 6, &rows, err));
+    SILT_TRY(duck__query_rows(session, sql.ptr, types, 7, &rows, err));
     Node *nodes = NULL;
-    int count = 0, capacity = 0;
-    for (int i = 0; i < rows.count; i++)
+    int node_count = 0, capacity = 0, file = 0;
+    for (int i = 0; i < rows.count; i++) /* all elements of one file, then those of the next */
         for (uint64_t row = 0; row < (uint64_t)chunk_row_count(rows.chunks[i]); row++) {
             const Chunk *chunk = rows.chunks[i];
+            Str name = chunk_string((const ChunkString *)chunk_column(chunk, 6)->data + row);
+            if (node_count > 0 && file + 1 < count && !str_is(name, local_paths[file])) {
+                SILT_TRY(walk_schema(arena, nodes, node_count, &out[file++], err));
+                node_count = 0;
+            }
+            if (count > 1 && !str_is(name, local_paths[file]))
+                return silt_fail(err, SILT_INPUT, "the Parquet file \"%s\" has no schema", local_paths[file]);
             Node node = {.name = text_at(arena, chunk, 0, row),
                          .type = text_at(arena, chunk, 1, row),
                          .repetition = text_at(arena, chunk, 2, row),
                          .converted = text_at(arena, chunk, 3, row),
                          .duckdb_type = text_at(arena, chunk, 4, row),
                          .child_count = ((const int32_t *)chunk_column(chunk, 5)->data)[row]};
-            ARENA_PUSH(arena, nodes, count, capacity, node);
+            ARENA_PUSH(arena, nodes, node_count, capacity, node);
         }
-    Walk walk = {.arena = arena, .nodes = nodes, .count = count, .next = 1, .err = err};
-    if (count == 0)
-        return silt_fail(err, SILT_INPUT, "the Parquet file has no schema");
-    return struct_type(&walk, &nodes[0], out);
+    if (node_count == 0 || file != count - 1)
+        return silt_fail(err, SILT_INPUT, "the Parquet file \"%s\" has no schema", local_paths[file]);
+    return walk_schema(arena, nodes, node_count, &out[file], err);
+}
+
+int duck_session_parquet_schema(DuckSession *session, Arena *arena, const char *local_path, const Type **out, SiltErr *err)
+{
+    return duck_session_parquet_schemas(session, arena, &local_path, 1, out, err);
 }

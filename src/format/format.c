@@ -110,11 +110,11 @@ static const OptionRow avro_options[] = {
 };
 
 static const OptionRow parquet_options[] = {
-    {"rescuedDataColumn", OPTION_TEXT, AT(rescued_data_column), 0, NULL, "empty: there is none"},
+    {"rescuedDataColumn", OPTION_TEXT, AT(rescued_data_column), 0, NULL, "name of the column that takes fields that are unknown or do not fit; _rescued_data when the schema is inferred"},
+    {"readerCaseSensitive", OPTION_BOOL, AT(case_sensitive), 0, NULL, "with rescued data: a column whose name differs by case is rescued (true)"},
     IGNORED("mergeSchema", "columns are matched by name over all files"),
     IGNORED("int96RebaseMode", "files of all writers read as they were written since Spark 3"),
     IGNORED("datetimeRebaseMode", "as int96RebaseMode"),
-    LATER("readerCaseSensitive", "Columns of Parquet files are found by name without case."),
     {0},
 };
 

@@ -391,7 +391,7 @@ static const Type *wider(const SourceBatch *batch)
             continue;
         }
         fields[count] = wide->fields[i];
-        if (i >= files->data->field_count && !files->options.infer_column_types)
+        if (i >= files->data->field_count && files->format->infer && !files->options.infer_column_types)
             fields[count].type = type_simple(TYPE_STRING);
         count++;
     }

@@ -106,6 +106,11 @@ static inline bool files__wants_unknown(const Files *files)
 {
     return files__evolves(files) || files->evolution == EVOLVE_FAIL;
 }
+/* Is a field whose name differs by case another one? Only where there is a place for it. */
+static inline bool files__by_case(const Files *files)
+{
+    return files->options.case_sensitive && files->rescued_column >= 0;
+}
 const char *files__schema_text(const Source *source, Arena *arena);
 /* Value of partition column `name` in a path below the base, unescaped; NULL: none there, or the default partition. */
 const char *files__partition_value(const Files *files, Arena *arena, const char *path, const char *name);
@@ -123,7 +128,8 @@ bool files__batch_drift(const SourceBatch *batch);
 int files__widen(Source *source, SourceBatch *batch, SiltErr *err);
 
 /* files_parquet.c */
-int files__parquet_schema(Source *source, const char *path, Arena *arena, const Type **out, SiltErr *err); /* 0, IO_ABSENT, < 0 */
+/* The files' own schemas, out[i] of paths[i], in arena; NULL: the file is gone. */
+int files__parquet_schemas(Source *source, const char *const *paths, int count, Arena *arena, const Type **out, SiltErr *err);
 int files__parquet_open(Source *source, SourceBatch *batch, const SourceReadOptions *read, SiltErr *err);
 
 void files__parquet_blame(SourceBatch *batch, SiltErr *err); /* source_batch_blame */

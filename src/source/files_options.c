@@ -273,26 +273,16 @@ static int take_evolution(Files *files, const SqlOption *options, int count, Sil
     return 0;
 }
 
-/* What is not kept must not be asked for: Parquet has no rescued data, Avro only under a name. */
+/* What is not kept must not be asked for: a format whose rescued data has no name by itself needs one. */
 static int check_rescue(const Files *files, const SqlOption *options, int count, SiltErr *err)
 {
-    bool parquet = files->format == &format_parquet, named = files->options.rescued_data_column && *files->options.rescued_data_column;
+    bool named = files->options.rescued_data_column && *files->options.rescued_data_column;
 
     for (int i = 0; i < count; i++) {
-        if (parquet && named && strcasecmp(options[i].key, "rescuedDataColumn") == 0) {
-            silt_fail_at(err, SILT_CONFIG, options[i].pos, "cannot rescue data of Parquet files");
-            return silt_hint(err, "New columns join the table (addNewColumns); a column of another type is an error that names the file.");
-        }
-        if (strcasecmp(options[i].key, "schemaEvolutionMode") || strcasecmp(options[i].value, "rescue") || files->format->decoder_unknown || named)
+        if (strcasecmp(options[i].key, "schemaEvolutionMode") || strcasecmp(options[i].value, "rescue") || named || !files->format->decoder_met)
             continue;
-        if (parquet) {
-            silt_fail_at(err, SILT_CONFIG, options[i].value_pos, "cannot rescue data of Parquet files");
-            return silt_hint(err, "Use addNewColumns, failOnNewColumns or none.");
-        }
-        if (files->format->decoder_met) {
-            silt_fail_at(err, SILT_CONFIG, options[i].value_pos, "new columns of %s files are rescued only into a column that has a name", files->format->name);
-            return silt_hint(err, "Add rescuedDataColumn => '_rescued_data'.");
-        }
+        silt_fail_at(err, SILT_CONFIG, options[i].value_pos, "new columns of %s files are rescued only into a column that has a name", files->format->name);
+        return silt_hint(err, "Add rescuedDataColumn => '_rescued_data'.");
     }
     return 0;
 }

@@ -1,22 +1,23 @@
 /*
  * source/files_parquet.c - Parquet files as FROM text for DuckDB
  *
- * Each file's own schema is read first: columns are matched by name (without case, as Spark), what a file lacks is NULL, and a file that is no
- * Parquet is found before the query runs, by its name. Files of one schema share a read_parquet.
+ * Each file's own schema is read first: columns are matched by name (parquet_value.h), what a file lacks is NULL, and a file that is no Parquet is
+ * found before the query runs, by its name. Files of one schema share a read_parquet.
  */
 #include "source/files_internal.h"
 
+#include "base/json.h"
 #include "base/uri.h"
 #include "duck/quote.h"
+#include "source/parquet_value.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
-enum { FILES_A_CALL_MAX = 2000 };
+enum { FILES_A_CALL_MAX = 2000, SCHEMAS_A_CALL_MAX = 500 };
 
-int files__parquet_schema(Source *source, const char *path, Arena *arena, const Type **out, SiltErr *err)
+/* 0, IO_ABSENT, < 0 */
+static int one_schema(Source *source, const char *path, Arena *arena, const Type **out, SiltErr *err)
 {
     Files *files = source->self;
     const char *local;
@@ -39,152 +40,64 @@ int files__parquet_schema(Source *source, const char *path, Arena *arena, const 
     return 0;
 }
 
-static int field_index(const Type *type, const char *name)
-{
-    int found = -1;
-    for (int i = 0; i < type->field_count; i++) {
-        if (strcmp(type->fields[i].name, name) == 0)
-            return i;
-        if (found < 0 && strcasecmp(type->fields[i].name, name) == 0)
-            found = i;
-    }
-    return found;
-}
-
-static void put_null(StrBuf *out, const Type *type)
-{
-    str_buf_puts(out, "CAST(NULL AS ");
-    type_print_duck(out, type);
-    str_buf_putc(out, ')');
-}
-
-static bool is_instant(const Type *type)
-{
-    return type->kind == TYPE_TIMESTAMP || type->kind == TYPE_TIMESTAMP_NTZ;
-}
-
-/* Does an instant with a zone become one without, or the reverse, somewhere inside? DuckDB's cast would take the session's zone for it. */
-static bool changes_instant(const Type *from, const Type *to)
-{
-    if (is_instant(from) && is_instant(to))
-        return from->kind != to->kind;
-    if (from->kind != to->kind)
-        return false;
-    if (from->kind == TYPE_ARRAY)
-        return changes_instant(from->element, to->element);
-    if (from->kind == TYPE_MAP)
-        return changes_instant(from->key, to->key) || changes_instant(from->element, to->element);
-    for (int i = 0; from->kind == TYPE_STRUCT && i < from->field_count; i++) {
-        int at = field_index(to, from->fields[i].name);
-        if (at >= 0 && changes_instant(from->fields[i].type, to->fields[at].type))
-            return true;
-    }
-    return false;
-}
-
-static void put_field(StrBuf *out, const char *value, const char *name)
-{
-    str_buf_printf(out, "(%s).", value);
-    quote_name(out, name);
-}
-
 /*
- * A value of a file's type, given as text, as the schema's type. Instants go by their microseconds, so that no session zone takes part;
- * structs and lists that hold such ones are taken apart for it. The cast is there even where our types are equal: unsigned integers are
- * wider types to us than to DuckDB, for which a cast to the same type costs nothing. depth: of lambdas around, for their names.
+ * Schemas of many files at once. out[i] NULL: the file is gone. Where a file cannot be read in the company of others, they are asked one by one, and the
+ * error names it.
  */
-static void put_value(StrBuf *out, const char *value, const Type *from, const Type *to, int depth)
+int files__parquet_schemas(Source *source, const char *const *paths, int count, Arena *arena, const Type **out, SiltErr *err)
 {
-    if (is_instant(from) && is_instant(to)) {
-        str_buf_printf(out, to->kind == TYPE_TIMESTAMP ? "make_timestamptz(epoch_us(%s))" : "make_timestamp(epoch_us(%s))", value);
-        return;
-    }
-    str_buf_puts(out, "CAST(");
-    if (!changes_instant(from, to)) {
-        str_buf_puts(out, value);
-    } else if (from->kind == TYPE_ARRAY) {
-        char item[16];
-        snprintf(item, sizeof item, "x%d", depth);
-        str_buf_printf(out, "list_transform(%s, lambda %s: ", value, item);
-        put_value(out, item, from->element, to->element, depth + 1);
-        str_buf_putc(out, ')');
-    } else if (from->kind == TYPE_MAP) {
-        str_buf_printf(out, "CASE WHEN %s IS NOT NULL THEN map(list_transform(map_keys(%s), lambda x%d: ", value, value, depth);
-        char item[16];
-        snprintf(item, sizeof item, "x%d", depth);
-        put_value(out, item, from->key, to->key, depth + 1);
-        str_buf_printf(out, "), list_transform(map_values(%s), lambda %s: ", value, item);
-        put_value(out, item, from->element, to->element, depth + 1);
-        str_buf_puts(out, ")) END");
-    } else {
-        const char *comma = "";
-        str_buf_printf(out, "CASE WHEN %s IS NOT NULL THEN struct_pack(", value);
-        for (int i = 0; i < to->field_count; i++) {
-            int at = field_index(from, to->fields[i].name);
-            if (at < 0)
-                continue; /* the cast around adds it, as NULL */
-            silt_auto(str_buf_fini) StrBuf inner = {0};
-            put_field(&inner, value, from->fields[at].name);
-            str_buf_puts(out, comma);
-            quote_name(out, to->fields[i].name);
-            str_buf_puts(out, " := ");
-            put_value(out, str_buf_text(&inner), from->fields[at].type, to->fields[i].type, depth);
-            comma = ", ";
+    Files *files = source->self;
+    DuckSession *session;
+    SILT_TRY(files->context.session(files->context.session_self, &session, err));
+    const char *locals[SCHEMAS_A_CALL_MAX];
+    const Type *found[SCHEMAS_A_CALL_MAX];
+    int from[SCHEMAS_A_CALL_MAX];
+    for (int next = 0; next < count;) {
+        int asked = 0;
+        for (; next < count && asked < SCHEMAS_A_CALL_MAX; next++) {
+            int r = io_local_path(files->context.io, paths[next], arena, &locals[asked], err);
+            out[next] = NULL;
+            if (r < 0)
+                return r;
+            if (r == 0)
+                from[asked++] = next;
         }
-        str_buf_puts(out, ") END");
+        SiltErr inner;
+        bool together = asked > 1 && duck_session_parquet_schemas(session, arena, locals, asked, found, &inner) == 0;
+        for (int i = 0; i < asked; i++) {
+            if (together) {
+                out[from[i]] = found[i];
+                continue;
+            }
+            int r = one_schema(source, paths[from[i]], arena, &out[from[i]], err);
+            if (r < 0)
+                return r;
+        }
     }
-    str_buf_puts(out, " AS ");
-    type_print_duck(out, to);
+    return 0;
+}
+
+/* A list that put_pick takes, item by item. */
+typedef struct PickList {
+    StrBuf text;
+    JsonWriter w;
+} PickList;
+
+static void pick_begin(PickList *list)
+{
+    *list = (PickList){0};
+    list->w.out = &list->text;
+    json_array(&list->w);
+}
+
+/* What differs from file to file, as SQL; ends the list. */
+static void put_pick(StrBuf *out, const char *function, PickList *list)
+{
+    json_array_end(&list->w);
+    str_buf_printf(out, "%s(CAST(file_index AS BIGINT), ", function);
+    quote_text(out, str_buf_view(&list->text));
     str_buf_putc(out, ')');
-}
-
-/* A file's column as the schema's type. */
-static void put_column(StrBuf *out, const TypeField *in, const Type *want)
-{
-    silt_auto(str_buf_fini) StrBuf name = {0};
-
-    quote_name(&name, in->name);
-    put_value(out, str_buf_text(&name), in->type, want, 0);
-}
-
-/* Does a value of one type always have its like in the other? */
-static bool is_safe(const Type *from, const Type *to)
-{
-    if (type_equal(from, to, false))
-        return true;
-    if (is_instant(from) && is_instant(to))
-        return true;
-    if (type_is_integral(from) && type_is_integral(to))
-        return from->kind <= to->kind;
-    if (type_is_integral(from) && to->kind == TYPE_DECIMAL) {
-        static const int digits[] = {[TYPE_BYTE] = 3, [TYPE_SHORT] = 5, [TYPE_INT] = 10, [TYPE_LONG] = 19};
-        return to->precision - to->scale >= digits[from->kind];
-    }
-    if (from->kind == TYPE_DECIMAL && to->kind == TYPE_DECIMAL)
-        return to->scale >= from->scale && to->precision - to->scale >= from->precision - from->scale;
-    if (to->kind == TYPE_DOUBLE)
-        return from->kind == TYPE_FLOAT || (type_is_integral(from) && from->kind <= TYPE_INT);
-    if (from->kind == TYPE_DATE)
-        return to->kind == TYPE_TIMESTAMP_NTZ;
-    if (from->kind == TYPE_ARRAY && to->kind == TYPE_ARRAY)
-        return is_safe(from->element, to->element);
-    if (from->kind == TYPE_MAP && to->kind == TYPE_MAP)
-        return is_safe(from->key, to->key) && is_safe(from->element, to->element);
-    if (from->kind == TYPE_STRUCT && to->kind == TYPE_STRUCT) {
-        for (int i = 0; i < from->field_count; i++) {
-            int at = field_index(to, from->fields[i].name);
-            if (at >= 0 && !is_safe(from->fields[i].type, to->fields[at].type))
-                return false;
-        }
-        return true;
-    }
-    return to->kind == TYPE_STRING && from->kind == TYPE_STRING;
-}
-
-/* What differs from file to file is picked from a constant list: a CASE would look at every file for each row. */
-static void put_pick(StrBuf *out, const char *list)
-{
-    str_buf_printf(out, "list_extract([%s], CAST(file_index AS BIGINT) + 1)", list);
+    str_buf_fini(&list->text);
 }
 
 /*
@@ -196,63 +109,114 @@ static void put_partition(Source *source, const SourceBatch *batch, StrBuf *out,
     const FilesBatch *fb = batch->self;
     const char *first = NULL;
     bool alike = true;
-    silt_auto(str_buf_fini) StrBuf list = {0};
+    PickList list;
+    pick_begin(&list);
     for (int i = 0; i < count; i++) {
         const char *value = files__partition_value(source->self, batch->arena, fb->paths[parts[i]], name);
         if (i == 0)
             first = value;
         alike &= (value == NULL) == (first == NULL) && (!value || strcmp(value, first) == 0);
-        str_buf_puts(&list, i ? ", " : "");
-        if (value)
-            quote_text(&list, str_of(value));
-        else
-            str_buf_puts(&list, "NULL");
-    }
-    if (alike && !first) {
-        put_null(out, want);
-        return;
+        json_text(&list.w, value);
     }
     str_buf_puts(out, "CAST(");
-    if (alike)
+    if (!alike)
+        put_pick(out, "silt_pick_text", &list);
+    else if (first)
         quote_text(out, str_of(first));
     else
-        put_pick(out, str_buf_text(&list));
+        str_buf_puts(out, "NULL");
+    str_buf_fini(&list.text);
     str_buf_puts(out, " AS ");
     type_print_duck(out, want);
     str_buf_putc(out, ')');
 }
 
-/* One SELECT over files[0..count) that share a schema. */
+/* A fact of each file that `fact` gives as a number, or as a text. */
+static void put_number(StrBuf *out, const SourceBatch *batch, const int *parts, int count, int64_t (*fact)(const SourcePart *part))
+{
+    PickList list;
+    pick_begin(&list);
+    for (int i = 0; i < count; i++)
+        json_integer(&list.w, fact(&batch->parts[parts[i]]));
+    put_pick(out, "silt_pick_long", &list);
+}
+
+static int64_t size_of(const SourcePart *part)
+{
+    return part->size_bytes;
+}
+
+static int64_t modified_of(const SourcePart *part)
+{
+    return part->modified_ms * 1000;
+}
+
+static void put_metadata(StrBuf *out, const SourceBatch *batch, const int *parts, int count)
+{
+    const FilesBatch *fb = batch->self;
+    PickList list;
+
+    str_buf_puts(out, "struct_pack(file_path := ");
+    pick_begin(&list);
+    for (int i = 0; i < count; i++)
+        json_text(&list.w, batch->parts[parts[i]].name);
+    put_pick(out, "silt_pick_text", &list);
+    str_buf_puts(out, ", file_name := ");
+    pick_begin(&list);
+    for (int i = 0; i < count; i++)
+        json_text(&list.w, path_name(fb->paths[parts[i]]));
+    put_pick(out, "silt_pick_text", &list);
+    str_buf_puts(out, ", file_size := ");
+    put_number(out, batch, parts, count, size_of);
+    str_buf_puts(out, ", file_block_start := CAST(0 AS BIGINT), file_block_length := ");
+    put_number(out, batch, parts, count, size_of);
+    str_buf_puts(out, ", file_modification_time := make_timestamptz(");
+    put_number(out, batch, parts, count, modified_of);
+    str_buf_puts(out, "))");
+}
+
+static void put_rescued(StrBuf *out, const SourceBatch *batch, const Type *schema, const int *parts, int count)
+{
+    const Files *files = batch->source->self;
+    silt_auto(str_buf_fini) StrBuf path = {0};
+    silt_auto(str_buf_fini) StrBuf json = {0};
+    PickList list;
+
+    pick_begin(&list);
+    for (int i = 0; i < count; i++) {
+        str_buf_clear(&json);
+        json_put_str(&json, str_of(batch->parts[parts[i]].name));
+        json_text(&list.w, str_buf_text(&json));
+    }
+    put_pick(&path, "silt_pick_text", &list);
+    parquet_put_rescued(out, "f", schema, files->data, files__by_case(files), str_buf_text(&path));
+}
+
+/* One SELECT over files[0..count) that share a schema. The files' columns are f1, f2 ... there, for DuckDB has other names than the files where two differ by case. */
 static void put_select(Source *source, const SourceBatch *batch, StrBuf *out, const Type *schema, const int *parts, const char *const *locals, int count,
                        const bool *needed)
 {
     Files *files = source->self;
-    const FilesBatch *fb = batch->self;
     str_buf_puts(out, "SELECT ");
     for (int c = 0; c < source->schema.column_count; c++) {
         const Type *want = source->schema.types[c];
         const char *name = source->schema.names[c];
         if (c)
             str_buf_puts(out, ", ");
-        bool skip = needed && !needed[c];
-        int at = c < files->data->field_count ? field_index(schema, name) : -1;
-        if (c == files->metadata_column && !skip) {
-            silt_auto(str_buf_fini) StrBuf list = {0};
-            for (int i = 0; i < count; i++) {
-                const SourcePart *part = &batch->parts[parts[i]];
-                str_buf_printf(&list, "%sstruct_pack(file_path := ", i ? ", " : "");
-                quote_text(&list, str_of(part->name));
-                str_buf_puts(&list, ", file_name := ");
-                quote_text(&list, str_of(path_name(fb->paths[parts[i]])));
-                str_buf_printf(&list, ", file_size := CAST(%lld AS BIGINT), file_block_start := CAST(0 AS BIGINT), file_block_length := CAST(%lld AS BIGINT), ",
-                               (long long)part->size_bytes, (long long)part->size_bytes);
-                str_buf_printf(&list, "file_modification_time := make_timestamptz(%lld))", (long long)part->modified_ms * 1000);
-            }
-            put_pick(out, str_buf_text(&list));
-        } else if (skip || (c < files->data->field_count && at < 0) || c == files->rescued_column) {
-            put_null(out, want);
-        } else if (c < files->data->field_count) {
-            put_column(out, &schema->fields[at], want);
+        bool data = c < files->data->field_count;
+        int at = data ? parquet_match(schema, name, files__by_case(files)) : -1;
+        if ((needed && !needed[c]) || (data && at < 0)) {
+            str_buf_puts(out, "CAST(NULL AS ");
+            type_print_duck(out, want);
+            str_buf_putc(out, ')');
+        } else if (data) {
+            char column[16];
+            snprintf(column, sizeof column, "f%d", at + 1);
+            parquet_put_value(out, column, schema->fields[at].type, want, files__by_case(files));
+        } else if (c == files->metadata_column) {
+            put_metadata(out, batch, parts, count);
+        } else if (c == files->rescued_column) {
+            put_rescued(out, batch, schema, parts, count);
         } else {
             put_partition(source, batch, out, parts, count, name, want);
         }
@@ -262,61 +226,34 @@ static void put_select(Source *source, const SourceBatch *batch, StrBuf *out, co
     if (count == 1) {
         str_buf_printf(out, "%d", parts[0]);
     } else {
-        silt_auto(str_buf_fini) StrBuf list = {0};
+        PickList list;
+        pick_begin(&list);
         for (int i = 0; i < count; i++)
-            str_buf_printf(&list, "%s%d", i ? "," : "", parts[i]);
-        put_pick(out, str_buf_text(&list));
+            json_integer(&list.w, parts[i]);
+        put_pick(out, "silt_pick_long", &list);
     }
     str_buf_puts(out, " AS INTEGER) AS silt_source, CAST(file_row_number AS BIGINT) AS silt_position FROM read_parquet(");
     quote_paths(out, locals, count);
-    str_buf_puts(out, ", hive_partitioning=false, file_row_number=true)");
+    str_buf_puts(out, ", hive_partitioning=false, file_row_number=true) AS t(");
+    for (int i = 0; i < schema->field_count; i++)
+        str_buf_printf(out, "%sf%d", i ? ", " : "", i + 1);
+    str_buf_putc(out, ')');
 }
 
+/* Without rescued data there is no place for what does not fit. */
 static int check_types(Source *source, const Type *schema, const char *path, SiltErr *err)
 {
     Files *files = source->self;
     for (int i = 0; i < files->data->field_count; i++) {
-        int at = field_index(schema, files->data->fields[i].name);
-        if (at < 0 || is_safe(schema->fields[at].type, files->data->fields[i].type))
+        int at = parquet_match(schema, files->data->fields[i].name, files__by_case(files));
+        if (at < 0 || parquet_fits(schema->fields[at].type, files->data->fields[i].type, files__by_case(files)))
             continue;
         silt_auto(arena_freep) Arena *arena = arena_new();
         silt_fail(err, SILT_INPUT, "column \"%s\" of \"%s\" is %s, and %s was expected", schema->fields[at].name, path,
                   type_text(arena, schema->fields[at].type), type_text(arena, files->data->fields[i].type));
-        return silt_hint(err, "Give the column a type that holds both (schemaHints), or keep the files apart.");
+        return silt_hint(err, "Give the column a type that holds both (schemaHints), or a column for what does not fit: rescuedDataColumn => '_rescued_data'.");
     }
     return 0;
-}
-
-/* Columns of the file, and fields inside of them, that the schema lacks, added. The same pointer if there are none. */
-static const Type *add_columns(const Type *known, const Type *found, Arena *arena)
-{
-    if (known->kind != found->kind)
-        return known;
-    if (known->kind == TYPE_ARRAY || known->kind == TYPE_MAP) {
-        const Type *element = add_columns(known->element, found->element, arena);
-        if (element == known->element)
-            return known;
-        return known->kind == TYPE_ARRAY ? type_array(arena, element, true) : type_map(arena, known->key, element, true);
-    }
-    if (known->kind != TYPE_STRUCT)
-        return known;
-    TypeField *fields = ARENA_ARRAY(arena, TypeField, known->field_count + found->field_count + 1);
-    int count = known->field_count;
-    bool changed = false;
-    for (int i = 0; i < count; i++)
-        fields[i] = known->fields[i];
-    for (int i = 0; i < found->field_count; i++) {
-        int at = field_index(known, found->fields[i].name);
-        if (at < 0) {
-            fields[count] = found->fields[i];
-            fields[count++].nullable = true;
-        } else {
-            fields[at].type = add_columns(fields[at].type, found->fields[i].type, arena);
-        }
-    }
-    for (int i = 0; i < count; i++)
-        changed |= i >= known->field_count || fields[i].type != known->fields[i].type;
-    return changed ? type_struct(arena, fields, count) : known;
 }
 
 int files__parquet_open(Source *source, SourceBatch *batch, const SourceReadOptions *read, SiltErr *err)
@@ -327,24 +264,31 @@ int files__parquet_open(Source *source, SourceBatch *batch, const SourceReadOpti
     const Type **schemas = ARENA_ARRAY(arena, const Type *, batch->part_count + 1);
     const char **locals = ARENA_ARRAY(arena, const char *, batch->part_count + 1);
     fb->widened = files->data;
+    const char **paths = ARENA_ARRAY(arena, const char *, batch->part_count + 1);
+    const Type **found = ARENA_ARRAY(arena, const Type *, batch->part_count + 1);
+    int there = 0, next = 0;
+    for (int i = 0; i < batch->part_count; i++)
+        if (!batch->parts[i].missing)
+            paths[there++] = fb->paths[i];
+    SILT_TRY(files__parquet_schemas(source, paths, there, arena, found, err));
     for (int i = 0; i < batch->part_count; i++) {
         if (batch->parts[i].missing)
             continue;
-        int r = files__parquet_schema(source, fb->paths[i], arena, &schemas[i], err);
+        schemas[i] = found[next++];
+        if (!schemas[i]) {
+            SILT_TRY(files__missing(batch, i, err));
+            continue;
+        }
+        int r = io_local_path(files->context.io, fb->paths[i], arena, &locals[i], err);
         if (r == IO_ABSENT) {
             SILT_TRY(files__missing(batch, i, err));
             continue;
         }
         SILT_TRY(r);
-        r = io_local_path(files->context.io, fb->paths[i], arena, &locals[i], err);
-        if (r == IO_ABSENT) {
-            SILT_TRY(files__missing(batch, i, err));
-            continue;
-        }
-        SILT_TRY(r);
-        SILT_TRY(check_types(source, schemas[i], fb->paths[i], err));
+        if (files->rescued_column < 0)
+            SILT_TRY(check_types(source, schemas[i], fb->paths[i], err));
         if (files__wants_unknown(files))
-            fb->widened = add_columns(fb->widened, schemas[i], arena);
+            fb->widened = parquet_add_fields(fb->widened, schemas[i], files__by_case(files), false, arena);
     }
     silt_auto(str_buf_fini) StrBuf out = {0};
     bool *done = ARENA_ARRAY(arena, bool, batch->part_count + 1);
@@ -368,8 +312,9 @@ int files__parquet_open(Source *source, SourceBatch *batch, const SourceReadOpti
     if (out.size == 1) { /* no file at all */
         str_buf_puts(&out, "SELECT ");
         for (int c = 0; c < source->schema.column_count; c++) {
-            put_null(&out, source->schema.types[c]);
-            str_buf_printf(&out, " AS c%d, ", c + 1);
+            str_buf_puts(&out, "CAST(NULL AS ");
+            type_print_duck(&out, source->schema.types[c]);
+            str_buf_printf(&out, ") AS c%d, ", c + 1);
         }
         str_buf_puts(&out, "CAST(NULL AS INTEGER) AS silt_source, CAST(NULL AS BIGINT) AS silt_position WHERE false");
     }

@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "base/uri.h"
 #include "format/value.h"
+#include "source/parquet_value.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -54,8 +55,10 @@ static const char *rescued_name(const Files *files)
     const char *given = files->options.rescued_data_column;
     if (given && !*given)
         return NULL;
-    if (given || !files->inferred || files->direct || !files->format->decoder_unknown || files->evolution == EVOLVE_NONE)
+    if (given || !files->inferred || files->direct || files->evolution == EVOLVE_NONE)
         return given;
+    if (!files->format->decoder_unknown && files->format != &format_parquet)
+        return NULL;
     return "_rescued_data";
 }
 
@@ -307,7 +310,6 @@ static int infer_records(Source *source, const Listing *listing, SiltErr *err)
         }
         return no_sample(source, listing, heads, err);
     }
-    files->data = without_own_names(files, files->data, source->arena);
     if (!files->options.infer_column_types)
         files->data = all_text(files->data, source->arena);
     return 0;
@@ -367,38 +369,32 @@ static int infer_told(Source *source, const Listing *listing, SiltErr *err)
     return -1;
 }
 
-/* Columns of all files of the sample by name; of one name the first type, made wider for numbers. */
-static const Type *merge_parquet(const Type *known, const Type *more, Arena *arena)
-{
-    TypeField *fields = ARENA_ARRAY(arena, TypeField, known->field_count + more->field_count + 1);
-    int count = known->field_count;
-    memcpy(fields, known->fields, sizeof *fields * (size_t)count);
-    bool changed = false;
-    for (int i = 0; i < more->field_count; i++) {
-        int at = field_index(known, more->fields[i].name);
-        if (at < 0) {
-            fields[count++] = more->fields[i];
-            changed = true;
-        } else if (type_is_integral(fields[at].type) && type_is_integral(more->fields[i].type) && more->fields[i].type->kind > fields[at].type->kind) {
-            fields[at].type = more->fields[i].type;
-            changed = true;
-        }
-    }
-    return changed ? type_struct(arena, fields, count) : known;
-}
-
+/* Columns of all files of the sample by name; of one name the first type, made wider for whole numbers. */
 static int infer_parquet(Source *source, const Listing *listing, SiltErr *err)
 {
     Files *files = source->self;
-    for (int i = 0; i < listing->count && i < SAMPLE_FILES_MAX; i++) {
-        const Type *type;
-        int r = files__parquet_schema(source, listing->files[i].path, source->arena, &type, err);
-        if (r == IO_ABSENT)
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    int count = listing->count < SAMPLE_FILES_MAX ? listing->count : SAMPLE_FILES_MAX;
+    const char **paths = ARENA_ARRAY(arena, const char *, count + 1);
+    const Type **types = ARENA_ARRAY(arena, const Type *, count + 1), *all = NULL;
+    bool by_case = files->options.case_sensitive && rescued_name(files);
+    for (int i = 0; i < count; i++)
+        paths[i] = listing->files[i].path;
+    SILT_TRY(files__parquet_schemas(source, paths, count, arena, types, err));
+    for (int i = 0; i < count; i++) {
+        if (!types[i])
             continue;
-        SILT_TRY(r);
-        files->data = files->data ? merge_parquet(files->data, type, source->arena) : type;
+        if (!rescued_name(files) && parquet_without_twins(types[i], arena) != types[i]) {
+            silt_fail_at(err, SILT_CONFIG, files->path_pos, "\"%s\" has columns or fields whose names differ by case only", paths[i]);
+            silt_code(err, "COLUMN_ALREADY_EXISTS");
+            return silt_hint(err, "Give the columns with schema => '...', or a column for the others: rescuedDataColumn => '_rescued_data'.");
+        }
+        all = all ? parquet_add_fields(all, types[i], by_case, true, arena) : parquet_without_twins(types[i], arena);
     }
-    return files->data ? 0 : no_sample(source, listing, 0, err);
+    if (!all)
+        return no_sample(source, listing, 0, err);
+    files->data = type_copy(source->arena, all);
+    return 0;
 }
 
 /* ---- the kept form ---- */
@@ -580,6 +576,8 @@ int files__find_schema(Source *source, const char *schema_text, SiltErr *err)
             SILT_TRY(files->format == &format_parquet ? infer_parquet(source, &listing, err)
                      : files->format->schema  ? infer_told(source, &listing, err)
                                               : infer_records(source, &listing, err));
+        if (files->inferred)
+            files->data = without_own_names(files, files->data, source->arena);
     }
     if (files->o.schema_hints)
         SILT_TRY(apply_hints(source, err));

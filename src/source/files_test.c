@@ -967,10 +967,10 @@ static void parquet_files_are_matched_by_name(void **state)
     write_parquet(w, "/in/p=1/a.parquet", "SELECT 1::INT AS id, 'x' AS s");
     write_parquet(w, "/in/p=2/b.parquet", "SELECT 'y' AS s, 2::SMALLINT AS id, 1.5::DOUBLE AS extra UNION ALL SELECT 'z', 3, 2.5");
     open_stream(w, "STREAM read_files('/in', format => 'parquet')");
-    assert_string_equal(columns(w), "id int, s string, extra double, p int, _metadata ..");
-    assert_string_equal(next_batch(w), "1|x|NULL|1\n2|y|1.5|2\n3|z|2.5|2\n");
+    assert_string_equal(columns(w), "id int, s string, extra double, p int, _rescued_data string, _metadata ..");
+    assert_string_equal(next_batch(w), "1|x|NULL|1|NULL\n2|y|1.5|2|NULL\n3|z|2.5|2|NULL\n");
     assert_false(w->drift);
-    write_parquet(w, "/in/c.parquet", "SELECT 4::INT AS ID, 7 AS more");
+    write_parquet(w, "/in/c.parquet", "SELECT 4::INT AS id, 'Z' AS S, 7 AS more");
     const char *end;
     assert_int_equal(source_plan(w->source, w->offset, w->arena, &end, &w->err), 0);
     SourceBatch *batch;
@@ -979,15 +979,15 @@ static void parquet_files_are_matched_by_name(void **state)
     assert_int_equal(source_widen(w->source, batch, &w->err), 0);
     source_batch_close(batch);
     assert_int_equal(read_range(w, w->offset, end, false), 0);
-    assert_string_equal(columns(w), "id int, s string, extra double, more int, p int, _metadata ..");
-    assert_string_equal(str_buf_text(&w->rows), "4|NULL|NULL|7|NULL\n");
+    assert_string_equal(columns(w), "id int, s string, extra double, more int, p int, _rescued_data string, _metadata ..");
+    assert_string_equal(str_buf_text(&w->rows), "4|NULL|NULL|7|NULL|{\"S\":\"Z\",\"_file_path\":\"file:///in/c.parquet\"}\n");
 }
 
 static void a_bad_parquet_file_is_named(void **state)
 {
     World *w = *state;
     write_parquet(w, "/in/a.parquet", "SELECT 1::INT AS id");
-    open_stream(w, "STREAM read_files('/in', format => 'parquet')");
+    open_stream(w, "STREAM read_files('/in', format => 'parquet', rescuedDataColumn => '')");
     assert_string_equal(next_batch(w), "1\n");
     put(w, "/in/b.parquet", "");
     assert_string_equal(next_batch(w), "could not read \"/in/b.parquet\": it is no Parquet file, its 0 bytes are too few");

@@ -468,9 +468,6 @@ def test_what_cannot_be_done_is_refused_at_its_place(project, option, hint):
 
 
 @pytest.mark.parametrize("options, text", [
-    ("format => 'parquet', rescuedDataColumn => '_rescued_data'", "cannot rescue data of Parquet files"),
-    ("format => 'parquet', schemaEvolutionMode => 'rescue'", "cannot rescue data of Parquet files"),
-    ("format => 'parquet', readerCaseSensitive => true", "found by name without case"),
     ("format => 'avro', schemaEvolutionMode => 'rescue'", "rescuedDataColumn => '_rescued_data'"),
 ])
 def test_what_would_keep_nothing_is_refused(project, options, text):

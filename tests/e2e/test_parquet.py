@@ -1,5 +1,11 @@
 """Parquet files as a source: several in a batch, of several schemas, from several writers."""
+import datetime
+import json
+from decimal import Decimal
+
 import duckdb
+import pyarrow as pa
+import pyarrow.parquet as pq
 
 
 def write(project, name, query):
@@ -78,3 +84,97 @@ def test_an_instant_without_a_zone_is_in_utc_also_inside_of_structs_lists_and_ma
     noon = 1767268800
     for zone in ("UTC", "America/New_York"):
         assert project.rows(query, zone=zone) == [(noon, noon, noon, 2, noon, noon, True), (None, None, None, None, None, None, True)]
+
+
+def rescued(rows):
+    """The rows with their last column as what its JSON holds, the file by its name."""
+    found = []
+    for row in rows:
+        data = json.loads(row[-1], parse_float=Decimal) if row[-1] else None
+        if data:
+            assert data["_file_path"].startswith("file:///")
+            data["_file_path"] = data["_file_path"].rpartition("/")[2]
+        found.append((*row[:-1], data))
+    return found
+
+
+def test_what_does_not_fit_is_rescued_with_its_exact_value(project):
+    write(project, "in/a.parquet", "SELECT 'no' AS id, 12345678901234567890.12345::DECIMAL(38,5) AS d, TIMESTAMPTZ '2026-01-01 12:00:00.123456+00' AS t, "
+                                   "'\\x00\\xFF'::BLOB AS b, 'NaN'::DOUBLE AS f, 9007199254740993 AS l, [{'k': DATE '2026-01-01'}] AS a, MAP {'m': 1.5} AS m, 'x' AS name")
+    write(project, "in/b.parquet", "SELECT NULL::VARCHAR AS id, 'y' AS name")
+    write(project, "in/c.parquet", "SELECT 3::BIGINT AS id, 'z' AS name")
+    rows = project.rows("SELECT id, name, r FROM read_files('in', format => 'parquet', schema => 'id BIGINT, name STRING', rescuedDataColumn => 'r') ORDER BY name",
+                        zone="America/New_York")
+    assert rescued(rows) == [
+        (None, "x", {"id": "no", "d": Decimal("12345678901234567890.12345"), "t": "2026-01-01T12:00:00.123456Z", "b": "AP8=", "f": "NaN", "l": 9007199254740993,
+                     "a": [{"k": "2026-01-01"}], "m": {"m": Decimal("1.5")}, "_file_path": "a.parquet"}),
+        (None, "y", None), (3, "z", None)]
+
+
+def test_a_name_in_another_case_is_rescued_unless_the_reader_knows_no_case(project):
+    write(project, "in/a.parquet", "SELECT 1::BIGINT AS ID, {'K': 1, 'v': 2} AS s")
+    query = "SELECT id, s.k, s.v, r FROM read_files('in', format => 'parquet', schema => 'id BIGINT, s STRUCT<k: INT, v: INT>', rescuedDataColumn => 'r'%s)"
+    assert rescued(project.rows(query % "")) == [(None, None, 2, {"ID": 1, "s": {"K": 1}, "_file_path": "a.parquet"})]
+    assert project.rows(query % ", readerCaseSensitive => false") == [(1, 1, 2, None)]
+    assert project.rows("SELECT id, s.k FROM read_files('in', format => 'parquet', schema => 'id BIGINT, s STRUCT<k: INT, v: INT>')") == [(1, 1)]
+
+
+def test_of_names_that_differ_by_case_in_one_file_each_has_its_own_value(project):
+    both = pa.struct([("y", pa.int32()), ("Y", pa.string())])
+    table = pa.table({"a": pa.array([1], pa.int32()), "A": pa.array(["x"]), "s": pa.array([{"y": 1, "Y": "z"}], both), "l": pa.array([[{"y": 2, "Y": "w"}]], pa.list_(both))})
+    (project.folder / "in").mkdir()
+    pq.write_table(table, project.folder / "in/a.parquet")
+    pq.write_table(table, project.folder / "in/b.parquet")
+    assert rescued(project.rows("SELECT a, s.y, l[0].y, _rescued_data FROM read_files('in')"))[0] == (
+        1, 1, 2, {"A": "x", "s": {"Y": "z"}, "l": [{"y": 2, "Y": "w"}], "_file_path": "a.parquet"})
+    query = "SELECT A, s.Y, l[0].Y FROM read_files('in', schema => 'A STRING, s STRUCT<Y: STRING>, l ARRAY<STRUCT<Y: STRING>>')"
+    assert project.rows(query) == [("x", "z", "w")] * 2
+    project.silt("sql", "-c", "SELECT * FROM parquet.`in`").refused("differ by case only", "rescuedDataColumn")
+
+
+def test_new_columns_join_the_table_or_are_rescued_as_the_mode_says(project):
+    modes = ["addNewColumns", "rescue"]
+    for mode in modes:
+        write(project, f"{mode}/a.parquet", "SELECT 1 AS id, {'x': 1} AS s")
+        project.define(f"CREATE OR REFRESH STREAMING TABLE t{mode} AS SELECT * FROM STREAM read_files('{mode}', format => 'parquet', schemaEvolutionMode => '{mode}')",
+                       file=f"{mode}.sql")
+    project.run().ok()
+    for mode in modes:
+        write(project, f"{mode}/b.parquet", "SELECT 'two' AS id, {'x': 2, 'y': 3} AS s, 4 AS more")
+    project.run().ok()
+    bad = {"id": "two", "_file_path": "b.parquet"}
+    assert rescued(project.rows("SELECT id, s.x, s.y, more, _rescued_data FROM taddNewColumns ORDER BY s.x")) == [(1, 1, None, None, None), (None, 2, 3, 4, bad)]
+    assert rescued(project.rows("SELECT id, s.x, _rescued_data FROM trescue ORDER BY s.x")) == [
+        (1, 1, None), (None, 2, {"id": "two", "s": {"y": 3}, "more": 4, "_file_path": "b.parquet"})]
+
+
+def test_a_new_column_fails_the_run_when_it_is_asked_to(project):
+    write(project, "in/a.parquet", "SELECT 1 AS id")
+    define(project, ", schemaEvolutionMode => 'failOnNewColumns'")
+    project.run().ok()
+    write(project, "in/b.parquet", "SELECT 2 AS id, 3 AS more")
+    project.run().refused('new columns in the files: "more"', code=1)
+    assert project.rows("SELECT id, _rescued_data FROM raw") == [(1, None)]
+
+
+def test_a_field_of_an_array_is_rescued_with_the_whole_array(project):
+    write(project, "in/a.parquet", "SELECT 1 AS id, [{'k': 1, 'v': 'a'}, NULL] AS l, MAP {'m': {'k': 2, 'v': 'b'}} AS m")
+    rows = project.rows("SELECT l[0].k, l[1] IS NULL, m['m'].k, r FROM read_files('in', schema => 'id INT, l ARRAY<STRUCT<k: INT>>, m MAP<STRING, STRUCT<k: INT>>', "
+                        "rescuedDataColumn => 'r')")
+    assert rescued(rows) == [(1, True, 2, {"l": [{"k": 1, "v": "a"}, None], "m": {"m": {"k": 2, "v": "b"}}, "_file_path": "a.parquet"})]
+
+
+def test_old_timestamps_inside_of_lists_are_in_utc(project):
+    noon = datetime.datetime(2026, 1, 1, 12)
+    table = pa.table({"t": pa.array([noon], pa.timestamp("us")), "l": pa.array([[noon]], pa.list_(pa.timestamp("us")))})
+    (project.folder / "in").mkdir()
+    pq.write_table(table, project.folder / "in/a.parquet", use_deprecated_int96_timestamps=True)
+    assert project.rows("SELECT unix_seconds(t), unix_seconds(l[0]) FROM read_files('in')", zone="America/New_York") == [(1767268800, 1767268800)]
+
+
+def test_copy_into_rescues_what_does_not_fit_when_it_is_asked_to(project):
+    write(project, "in/a.parquet", "SELECT 'no' AS id")
+    statements = ["CREATE TABLE delta.`t` (id INT, r STRING)",
+                  "COPY INTO delta.`t` FROM 'in' FILEFORMAT = PARQUET FORMAT_OPTIONS ('rescuedDataColumn' = 'r')", "SELECT id, r FROM delta.`t`"]
+    done = project.silt("sql", *[word for text in statements for word in ("-c", text)], "--format", "json").ok()
+    assert '{\\"id\\":\\"no\\",' in done.out
