@@ -27,15 +27,16 @@ static bool is_new(void *self, const char *uri)
     return !loaded_files_has(self, uri);
 }
 
-int flow__statement_lock(const Flow *flow, Arena *arena, IoLock **out, SiltErr *err)
+static int lock_table(Copy *copy, SiltErr *err)
 {
-    const char *folder = flow__loaded_folder(arena, flow->query->want->path), *holder = NULL;
+    const Flow *flow = copy->flow;
+    const char *folder = flow__loaded_folder(copy->arena, flow->query->want->path), *holder = NULL;
 
     SILT_TRY(io_make_directory(flow->env.io, folder, err));
-    int r = io_lock(flow->env.io, arena_printf(arena, "%s/lock", folder), out, arena, &holder, err);
+    int r = io_lock(flow->env.io, arena_printf(copy->arena, "%s/lock", folder), &copy->lock, copy->arena, &holder, err);
     if (r != IO_BUSY)
         return r;
-    silt_fail(err, SILT_TRANSIENT, "another COPY INTO or INSERT writes to table \"%s\" (%s)", flow->query->want->name, holder ? holder : "unknown");
+    silt_fail(err, SILT_TRANSIENT, "another COPY INTO writes to table \"%s\" (%s)", flow->query->want->name, holder ? holder : "unknown");
     return silt_hint(err, "Try again when it is done.");
 }
 
@@ -96,28 +97,15 @@ static int run(Copy *copy, bool dry, FlowCopied *out, SiltErr *err)
     Batch *batch = &copy->batch;
     int count;
 
-    SILT_TRY(flow__open_target(flow, err));
-    SILT_TRY(target_sync(flow->env.io, flow->target, err));
+    SILT_TRY(flow__statement_open(batch, err));
     SILT_TRY(loaded_files_open(flow->env.io, flow->target, &copy->loaded, err));
     SILT_TRY(flow__loaded_sync(copy->loaded, err));
-    batch->flow = flow;
     batch->id = flow__loaded_sealed(copy->loaded) + 1;
-    batch->timestamp_ms = io_now_us(flow->env.io) / 1000;
-    batch->limit_left = -1;
-    batch->logged_us = batch->started_us = batch->planned_us = io_monotonic_us(flow->env.io);
     if (!flow->options.force) {
         batch->take = is_new;
         batch->take_self = copy->loaded;
     }
-    do {
-        batch->input_count = flow->query->input_count;
-        batch->inputs = ARENA_ARRAY(batch->arena, BatchInput, batch->input_count + 1);
-        for (int i = 0; i < batch->input_count; i++)
-            batch->inputs[i] = (BatchInput){.input = flow->query->inputs[i], .version = -1, .counter = -1};
-        SILT_TRY(flow__batch_run(batch, err));
-        if (batch->drift)
-            SILT_TRY(flow__analyze(flow, err));
-    } while (batch->drift);
+    SILT_TRY(flow__statement_run(batch, err));
     const SourcePart *parts = source_parts(copy, &count);
     for (int i = 0; i < count; i++) {
         out->files += !parts[i].missing;
@@ -129,11 +117,10 @@ static int run(Copy *copy, bool dry, FlowCopied *out, SiltErr *err)
 
 int flow_copy(Flow *flow, bool dry, FlowCopied *out, SiltErr *err)
 {
-    Copy copy = {.flow = flow, .arena = arena_new()};
+    Copy copy = {.flow = flow, .arena = arena_new(), .batch = {.flow = flow, .arena = arena_new()}};
 
     *out = (FlowCopied){.version = -1};
-    copy.batch.arena = arena_new();
-    int r = flow__statement_lock(flow, copy.arena, &copy.lock, err);
+    int r = lock_table(&copy, err);
     if (r == 0)
         r = run(&copy, dry, out, err);
     flow__batch_close(&copy.batch);

@@ -135,9 +135,9 @@ int flow_copy(Flow *flow, bool dry, FlowCopied *out, SiltErr *err);
 
 /*
  * INSERT: the rows of the query as one commit; overwrite: instead of all that the table holds (flow/insert.c). No rows: no commit, but for
- * overwrite. The flow is as for flow_copy, its table is there.
+ * overwrite. The flow is as for flow_copy but without a staging folder: it finds one. Its table is there, with the columns of want->schema.
  */
-int flow_insert(Flow *flow, bool overwrite, int64_t *rows, SiltErr *err);
+int flow_insert(Flow *flow, bool overwrite, SiltErr *err);
 
 /*
  * The files that the table in this folder has loaded by COPY INTO. Empty where there is no table. loaded_files_has takes a LoadedFiles: it is

@@ -117,8 +117,11 @@ int flow__batch_manifest(Batch *batch, SiltErr *err);
 const char *flow__describe(Batch *batch, const BatchInput *in); /* FileStreamSource[file:/in] */
 void flow__put_offset(JsonWriter *w, const char *key, const char *offset); /* NULL: null */
 
-/* flow/copy.c: statements that write to the flow's table take turns. The caller unlocks *out. */
-int flow__statement_lock(const Flow *flow, Arena *arena, IoLock **out, SiltErr *err);
+/* flow/statement.c */
+/* The target as it is now, and the times of a batch that a statement is. */
+int flow__statement_open(Batch *batch, SiltErr *err);
+/* The batch over what its sources and tables hold now, analyzed again for as long as schemas grow under it. Nothing is committed. */
+int flow__statement_run(Batch *batch, SiltErr *err);
 
 /* flow/sink.c */
 /* Hand the rows of a batch that has run to the sink, which makes them visible. */

@@ -185,7 +185,7 @@ static void names_text(StrBuf *out, const char *const *names, int count)
     json_array_end(&w);
 }
 
-static int create_table(Io *io, DeltaTable *table, const TargetWant *want, SiltErr *err)
+int target_create(Io *io, DeltaTable *table, const TargetWant *want, SiltErr *err)
 {
     silt_auto(delta_txn_freep) DeltaTxn *txn = NULL;
     silt_auto(str_buf_fini) StrBuf partitions = {0}, properties = {0};
@@ -200,6 +200,8 @@ static int create_table(Io *io, DeltaTable *table, const TargetWant *want, SiltE
     int64_t version;
 
     int r = target_folder(io, want->path, err);
+    if (r == TARGET_OCCUPIED && delta_table_refresh(table, err) == 0)
+        return DELTA_CONFLICT; /* made, and filled, since the caller has looked */
     if (r == TARGET_OCCUPIED) {
         silt_fail_at(err, SILT_CONFIG, want->pos, "folder \"%s\" of table \"%s\" is not empty and holds no Delta table", want->path, want->name);
         silt_code(err, "DELTA_CREATE_TABLE_WITH_NON_EMPTY_LOCATION");
@@ -328,7 +330,7 @@ int target_prepare(Io *io, DeltaTable *table, const TargetWant *want, SiltErr *e
         if (r < 0)
             return r;
         if (r == DELTA_ABSENT) {
-            r = create_table(io, table, want, err);
+            r = target_create(io, table, want, err);
         } else {
             if (want->is_view)
                 return 0; /* its next content brings its own schema */

@@ -47,6 +47,9 @@ int target_check_columns(const char *const *names, const Type *const *types, con
  */
 int target_prepare(Io *io, DeltaTable *table, const TargetWant *want, SiltErr *err);
 
+/* Make a table that was absent when the caller looked: 0, or DELTA_CONFLICT when another has made it since; < 0 as target_prepare. */
+int target_create(Io *io, DeltaTable *table, const TargetWant *want, SiltErr *err);
+
 /*
  * In a transaction on this table: add what `want` has beyond it, columns at the end and fields inside of structs. *added tells whether there
  * was anything. Errors: CANNOT_MERGE_INCOMPATIBLE_DATA_TYPE.

@@ -179,17 +179,24 @@ static int create(Write *write, const Statement *statement)
     SILT_TRY(take_columns(write, statement));
     SILT_TRY(take_clauses(write, statement));
     table = open_table(write);
+    Io *io = write->session->pipeline->io;
+    bool made = false;
     int r = delta_table_refresh(table, &err);
-    if (r < 0)
-        return failed(write, &err);
-    if (r == 0 && statement->if_not_exists)
-        return 0;
-    if (r == 0) {
-        graph_refuse(write->errors, write->want.pos, "TABLE_OR_VIEW_ALREADY_EXISTS", "CREATE TABLE IF NOT EXISTS leaves it as it is.",
-                     "table \"%s\" is there already", write->want.name);
-        return -1;
+    if (r == DELTA_ABSENT) {
+        r = target_create(io, table, &write->want, &err);
+        made = r == 0;
     }
-    return target_prepare(write->session->pipeline->io, table, &write->want, &err) < 0 ? failed_at(write, &err, write->want.pos) : 0;
+    if (r == DELTA_CONFLICT)
+        r = delta_table_refresh(table, &err);
+    if (r == 0 && !made && statement->if_not_exists)
+        r = target_sync(io, table, &err); /* what was found is told to be there */
+    if (r < 0)
+        return failed_at(write, &err, write->want.pos);
+    if (made || statement->if_not_exists)
+        return 0;
+    graph_refuse(write->errors, write->want.pos, "TABLE_OR_VIEW_ALREADY_EXISTS", "CREATE TABLE IF NOT EXISTS leaves it as it is.",
+                 "table \"%s\" is there already", write->want.name);
+    return -1;
 }
 
 /* ---- INSERT ---- */
@@ -359,7 +366,6 @@ static int insert(Write *write, const Statement *statement)
     Conf *conf = conf_copy(write->arena, write->session->conf);
     FlowEnv env = {.io = pipeline->io,
                    .engine = pipeline->engine,
-                   .staging = arena_printf(write->arena, "%s/_silt_copy/_silt/staging", write->want.path),
                    .self = write->session,
                    .busy = pipeline__session_busy};
     FlowOptions options = {.name = "insert",
@@ -370,7 +376,6 @@ static int insert(Write *write, const Statement *statement)
                            .analyze = analyze,
                            .analyze_self = write};
     FlowQuery *query;
-    int64_t rows;
     SiltErr err;
 
     conf_set(conf, "silt.deadLetters", "count", write->want.pos); /* all or nothing: no side table */
@@ -378,7 +383,7 @@ static int insert(Write *write, const Statement *statement)
     SILT_TRY(look_at_query(write));
     SILT_TRY(analyze(write, NULL, &query, write->errors));
     Flow *flow = flow_new(&env, &options, query);
-    int r = flow_insert(flow, statement->insert->overwrite, &rows, &err);
+    int r = flow_insert(flow, statement->insert->overwrite, &err);
     flow_free(flow);
     return r < 0 ? failed_at(write, &err, write->want.pos) : 0;
 }

@@ -1,4 +1,6 @@
 """CREATE TABLE, INSERT and ALTER TABLE in `silt sql`: plain Delta tables that other readers read."""
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 import readers
 from deltalake import DeltaTable
@@ -105,3 +107,49 @@ def test_a_table_of_the_pipeline_is_its_own(project):
     assert project.rows("SELECT id FROM t ORDER BY id") == [(1,), (2,)]
     project.define("INSERT INTO t VALUES (1)", file="b.sql")
     assert "INSERT INTO" in project.silt("dry-run").err
+
+
+def at_once(project, *scripts):
+    """Each in a process of its own, all of them at the same time."""
+    with ThreadPoolExecutor(len(scripts)) as pool:
+        return list(pool.map(lambda script: project.sql(script), scripts))
+
+
+def test_of_tables_made_at_once_one_wins(project):
+    for turn in range(5):
+        table = f"t{turn}"
+        done = at_once(project, *(f"CREATE TABLE {table} (c{k} INT) TBLPROPERTIES ('by' = '{k}')" for k in range(6)))
+        assert sorted(one.code != 0 for one in done) == [False] + [True] * 5
+        assert all("is there already" in one.err for one in done if one.code), [one.err for one in done]
+        winner = [one.code for one in done].index(0)
+        (_, metadata), = readers.actions(project.table(table), "metaData")
+        assert f'"name":"c{winner}"' in metadata["schemaString"] and metadata["configuration"] == {"by": str(winner)}
+
+
+def test_tables_made_at_once_if_not_exists_are_one(project):
+    for turn in range(5):
+        for one in at_once(project, *(f"CREATE TABLE IF NOT EXISTS t{turn} (id INT); INSERT INTO t{turn} VALUES ({k})" for k in range(6))):
+            one.ok()
+        assert len(readers.actions(project.table(f"t{turn}"), "metaData")) == 1
+        assert project.rows(f"SELECT id FROM t{turn} ORDER BY id") == [(k,) for k in range(6)]
+
+
+def test_inserts_of_several_processes_are_all_there_once(project):
+    project.json_lines("in/a.json", [{"id": -1}, {"id": -2}])
+    project.sql("CREATE TABLE t (id INT) TBLPROPERTIES ('delta.checkpointInterval' = '7')").ok()
+    scripts = [";".join(f"INSERT INTO t VALUES ({100 * k + n}), ({100 * k + n + 50})" for n in range(8)) for k in range(1, 5)]
+    copies = ";".join(["COPY INTO t FROM 'in' FILEFORMAT = JSON"] * 3)
+    for one in at_once(project, *scripts, copies):
+        one.ok()
+    want = sorted([-1, -2, *(100 * k + n + more for k in range(1, 5) for n in range(8) for more in (0, 50))])
+    assert [id for (id,) in project.rows("SELECT id FROM t ORDER BY id")] == want
+    assert sorted(id for (id,) in readers.delta_rs_rows(project.table("t"), "id")) == want
+    assert not list((project.table("t") / "_silt_copy").rglob("*.parquet")), "nothing is left where files were staged"
+
+
+def test_statements_that_read_their_table_at_once_miss_nothing(project):
+    """Each adds one to what it finds: done one after the other or tried again, never over a version that is past."""
+    project.sql("CREATE TABLE t (n INT); INSERT INTO t VALUES (0)").ok()
+    for one in at_once(project, *(["INSERT OVERWRITE t SELECT n + 1 FROM t; " * 3] * 4)):
+        one.ok()
+    assert project.rows("SELECT n FROM t") == [(12,)]
