@@ -24,6 +24,7 @@ extern const DuckFunction fn_bytes[];
 extern const DuckFunction fn_cast[];
 extern const DuckFunction fn_cast_print[];
 extern const DuckFunction fn_collection[];
+extern const DuckFunction fn_sort_key[];
 extern const DuckFunction fn_count_min[];
 extern const DuckFunction fn_csv[];
 extern const DuckFunction fn_datetime[];
@@ -48,6 +49,7 @@ static const DuckFunction *const function_tables[] = {
     fn_cast,
     fn_cast_print,
     fn_collection,
+    fn_sort_key,
     fn_count_min,
     fn_csv,
     fn_datetime,

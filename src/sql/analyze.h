@@ -194,6 +194,8 @@ const Type *sql__decimal_of(const Type *integral);
 const Type *sql__decimal_bounded(int precision, int scale);  /* capped at 38 */
 const Type *sql__decimal_adjusted(int precision, int scale); /* Spark's loss of scale above 38 */
 bool sql__orderable(const Type *type);
+/* ARRAY or STRUCT: DuckDB orders a NULL inside otherwise than Spark, so their silt_sort_key is what is compared. */
+bool sql__is_nested(const Type *type);
 
 /* ---- trees: tree.c ---- */
 void sql__each_child(Expr *expr, void (*visit)(Expr **slot, void *arg), void *arg);

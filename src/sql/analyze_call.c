@@ -69,7 +69,7 @@ static const char *spec_text(const char *spec)
 {
     return !strcmp(spec, "number") ? "a number" : !strcmp(spec, "integral") ? "an integer" : !strcmp(spec, "array") || strstr(spec, "[]") ? "an ARRAY"
          : !strcmp(spec, "map") ? "a MAP" : !strcmp(spec, "struct") ? "a STRUCT" : !strcmp(spec, "datetime") ? "a date or time" : !strcmp(spec, "interval") ? "an interval"
-         : !strcmp(spec, "orderable") ? "a value that can be ordered" : spec;
+         : !strcmp(spec, "orderable") ? "a value that can be ordered" : !strcmp(spec, "nested") ? "an ARRAY or a STRUCT" : spec;
 }
 
 enum { FITS_NOT, FITS_WITH_CAST, FITS_WIDENED, FITS };
@@ -99,6 +99,8 @@ static int class_fits(const Type *t, const char *spec)
         return 2;
     if (!strcmp(spec, "orderable"))
         return sql__orderable(t) || is_void ? 2 : 0;
+    if (!strcmp(spec, "nested")) /* ARRAY or STRUCT that can be ordered */
+        return sql__is_nested(t) && sql__orderable(t) ? 2 : 0;
     if (!strcmp(spec, "number"))
         return type_is_numeric(t) ? 2 : t->kind == TYPE_STRING || is_void;
     if (!strcmp(spec, "integral"))

@@ -317,6 +317,11 @@ bool sql__orderable(const Type *type)
     }
 }
 
+bool sql__is_nested(const Type *type)
+{
+    return type->kind == TYPE_ARRAY || type->kind == TYPE_STRUCT;
+}
+
 /* A literal number takes the wider type itself, and a literal array has its elements cast, so that constants stay constants. */
 static bool cast_literal(Analyzer *a, Expr **slot, const Type *type)
 {

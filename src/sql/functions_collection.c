@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "sql/analyze.h"
+#include "sql/print_duck.h"
 
 /*
  * DuckDB's list_select fails (INTERNAL, which spoils the whole database) over a constant list that was cast and is empty or holds NULLs only:
@@ -560,8 +561,33 @@ static void sort_print(StrBuf *out, const Expr *call)
     }
     bool sort_array = !strcmp(call->function->name, "sort_array"), descending = sort_array && call->arg_count == 2 && !call->args[1]->literal_int;
 
+    const char *order = descending ? "'DESC', 'NULLS LAST'" : sort_array ? "'ASC', 'NULLS FIRST'" : "'ASC', 'NULLS LAST'";
+
+    if (sql__is_nested(call->type->element)) {
+        silt_auto(str_buf_fini) StrBuf list = {0};
+
+        sql_duck_expr(&list, call->args[0]);
+        sql__duck_sorted(out, str_buf_text(&list), order);
+        return;
+    }
     text_of(out, "list_sort($1, ", call);
-    str_buf_puts(out, descending ? "'DESC', 'NULLS LAST')" : sort_array ? "'ASC', 'NULLS FIRST')" : "'ASC', 'NULLS LAST')");
+    str_buf_printf(out, "%s)", order);
+}
+
+/* array_min, array_max */
+static void extreme_print(StrBuf *out, const Expr *call)
+{
+    bool most = !strcmp(call->function->name, "array_max");
+    silt_auto(str_buf_fini) StrBuf list = {0};
+
+    if (!sql__is_nested(call->type)) {
+        text_of(out, most ? "list_max($1)" : "list_min($1)", call);
+        return;
+    }
+    sql_duck_expr(&list, call->args[0]);
+    str_buf_puts(out, "list_extract(");
+    sql__duck_sorted(out, str_buf_text(&list), most ? "'DESC', 'NULLS LAST'" : "'ASC', 'NULLS LAST'");
+    str_buf_puts(out, ", 1)");
 }
 
 static const Type *join_type(SqlCall *call)
@@ -713,8 +739,8 @@ const SqlFunction sql_functions_collection[] = {
     {"get", "array, int ->", "CASE WHEN $2 < 0 THEN NULL ELSE list_extract($1, $2 + 1) END", 0, element_of, NULL},
     {"array_contains", "T[], T -> boolean", "silt_array_contains($1, $2)", FN_NULLABLE, NULL, NULL},
     {"array_position", "T[], T -> bigint", "silt_array_position($1, $2)", 0, NULL, NULL},
-    {"array_min", "array ->", "list_min($1)", 0, element_of, NULL},
-    {"array_max", "array ->", "list_max($1)", 0, element_of, NULL},
+    {"array_min", "array ->", NULL, 0, element_of, extreme_print},
+    {"array_max", "array ->", NULL, 0, element_of, extreme_print},
     {"array_append", "T[], T -> T[]", "list_append($1, $2)", 0, NULL, NULL},
     {"array_prepend", "T[], T -> T[]", "CASE WHEN $1 IS NULL THEN NULL ELSE list_prepend($2, $1) END", 0, NULL, NULL},
     {"array_compact", "array -> #1", "list_filter($1, lambda x: x IS NOT NULL)", 0, NULL, NULL},

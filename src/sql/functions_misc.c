@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "sql/analyze.h"
+#include "sql/print_duck.h"
 
 static const Type *unify_type(SqlCall *call)
 {
@@ -28,6 +29,22 @@ static const Type *unify_type(SqlCall *call)
         all = all && e->args[i]->nullable;
     e->nullable = all;
     return t;
+}
+
+static void extreme_print(StrBuf *out, const Expr *call)
+{
+    bool greatest = *call->function->name == 'g';
+
+    if (!sql__is_nested(call->type)) {
+        sql_duck_template(out, greatest ? "greatest($*)" : "least($*)", call);
+        return;
+    }
+    silt_auto(str_buf_fini) StrBuf values = {0};
+
+    sql_duck_template(&values, "list_filter([$*], lambda x: x IS NOT NULL)", call);
+    str_buf_puts(out, "list_extract(");
+    sql__duck_sorted(out, str_buf_text(&values), greatest ? "'DESC', 'NULLS LAST'" : "'ASC', 'NULLS LAST'");
+    str_buf_puts(out, ", 1)");
 }
 
 /* nvl(x, 0) */
@@ -351,8 +368,8 @@ const SqlFunction sql_functions_misc[] = {
     {"isnotnull", "any -> boolean", "($1 IS NOT NULL)", FN_NOT_NULL, NULL, NULL},
     {"isnan", "double -> boolean", "coalesce(isnan($1), false)", FN_NOT_NULL, NULL, NULL},
     {"nanvl", "number, number ->", "CASE WHEN isnan($1) THEN $2 ELSE $1 END", 0, nanvl_type, NULL},
-    {"greatest", "any, any... ->", "greatest($*)", 0, unify_type, NULL},
-    {"least", "any, any... ->", "least($*)", 0, unify_type, NULL},
+    {"greatest", "any, any... ->", NULL, 0, unify_type, extreme_print},
+    {"least", "any, any... ->", NULL, 0, unify_type, extreme_print},
     {"equal_null", "T, T -> boolean", "($1 IS NOT DISTINCT FROM $2)", FN_NOT_NULL, NULL, NULL},
     {"typeof", "any ->", NULL, FN_NOT_NULL, typeof_type, typeof_print},
     {"current_timestamp", "-> timestamp", "silt_now()", FN_CLOCK | FN_NOT_NULL | FN_BARE, NULL, NULL},

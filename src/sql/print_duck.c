@@ -268,7 +268,7 @@ void sql__duck_sort(StrBuf *out, const SortItem *items, int count)
         if (items[i].expr->kind == EXPR_LITERAL)
             str_buf_puts(out, "NULL"); /* a constant orders nothing, and a number would be a position */
         else
-            sql_duck_expr(out, items[i].expr);
+            sql__duck_ordered(out, items[i].expr);
         str_buf_puts(out, items[i].descending ? " DESC" : " ASC");
         str_buf_puts(out, items[i].nulls_first ? " NULLS FIRST" : " NULLS LAST");
     }
@@ -282,7 +282,9 @@ static void order_limit(StrBuf *out, const Query *q, const QueryInfo *info)
             if (i)
                 str_buf_puts(out, ", ");
             if (info->order_output[i] >= 0) {
-                str_buf_printf(out, "c%d %s %s", info->order_output[i] + 1, q->order_by[i].descending ? "DESC" : "ASC",
+                const Type *type = q->order_by[i].expr->type;
+
+                str_buf_printf(out, type && sql__is_nested(type) ? "silt_sort_key(c%d) %s %s" : "c%d %s %s", info->order_output[i] + 1, q->order_by[i].descending ? "DESC" : "ASC",
                                q->order_by[i].nulls_first ? "NULLS FIRST" : "NULLS LAST");
                 continue;
             }

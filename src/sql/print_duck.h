@@ -7,6 +7,10 @@ void sql__duck_query(StrBuf *out, const Query *query);
 /* A condition of WHERE and the like: NULL counts as false, so AND may keep a failing right side from rows that the left side excludes. */
 void sql__duck_condition(StrBuf *out, const Expr *expr);
 void sql__duck_sort(StrBuf *out, const SortItem *items, int count);
+/* What stands for the value where values are ordered: itself, or its silt_sort_key. */
+void sql__duck_ordered(StrBuf *out, const Expr *expr);
+/* A list of ARRAYs or STRUCTs, itself DuckDB text, in Spark's order; order: as list_sort takes it. */
+void sql__duck_sorted(StrBuf *out, const char *list, const char *order);
 /* The one expression that makes column `column` of a generator call. */
 void sql__duck_generated(StrBuf *out, const Expr *call, int column);
 /* Can evaluating it raise? */

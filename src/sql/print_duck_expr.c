@@ -384,6 +384,22 @@ static void logical(StrBuf *out, const Expr *e)
     str_buf_puts(out, " END");
 }
 
+void sql__duck_ordered(StrBuf *out, const Expr *e)
+{
+    bool nested = e->type && sql__is_nested(e->type);
+
+    str_buf_puts(out, nested ? "silt_sort_key(" : "");
+    sql_duck_expr(out, e);
+    str_buf_puts(out, nested ? ")" : "");
+}
+
+void sql__duck_sorted(StrBuf *out, const char *list, const char *order)
+{
+    str_buf_printf(out, "list_transform(list_sort(list_transform(%s, lambda x: CASE WHEN x IS NULL THEN NULL ELSE struct_pack(k := silt_sort_key(x), v := x) END), %s), ", list,
+                   order);
+    str_buf_puts(out, "lambda x: struct_extract_at(x, 2))");
+}
+
 static void binary(StrBuf *out, const Expr *e)
 {
     const char *op = e->op;
@@ -392,8 +408,15 @@ static void binary(StrBuf *out, const Expr *e)
         logical(out, e);
     else if (!strcmp(op, "<=>"))
         infix(out, e, "IS NOT DISTINCT FROM");
-    else if (*op == '=' || *op == '<' || *op == '>')
+    else if (*op == '=')
         infix(out, e, op);
+    else if (*op == '<' || *op == '>') {
+        str_buf_putc(out, '(');
+        sql__duck_ordered(out, e->args[0]);
+        str_buf_printf(out, " %s ", op);
+        sql__duck_ordered(out, e->args[1]);
+        str_buf_putc(out, ')');
+    }
     else if (*op == '^') {
         str_buf_puts(out, "xor(");
         sql_duck_expr(out, e->args[0]);
@@ -1019,11 +1042,11 @@ void sql_duck_expr(StrBuf *out, const Expr *e)
         return;
     case EXPR_BETWEEN:
         str_buf_puts(out, e->negated ? "(NOT (" : "((");
-        sql_duck_expr(out, e->args[0]);
+        sql__duck_ordered(out, e->args[0]);
         str_buf_puts(out, " BETWEEN ");
-        sql_duck_expr(out, e->args[1]);
+        sql__duck_ordered(out, e->args[1]);
         str_buf_puts(out, " AND ");
-        sql_duck_expr(out, e->args[2]);
+        sql__duck_ordered(out, e->args[2]);
         str_buf_puts(out, "))");
         return;
     case EXPR_IN:
