@@ -288,6 +288,31 @@ static int element_index(FnCall *call, const Column *args, Column *out, int rows
     return 0;
 }
 
+static int try_element_index(FnCall *call, const Column *args, Column *out, int rows)
+{
+    const int32_t *index = args[0].data;
+
+    FN_ROWS(row, out, rows) {
+        if (!index[row])
+            return fn_fail(call, row, "INVALID_INDEX_OF_ZERO", "try_element_at counts from 1, or from the end with -1");
+        ((int64_t *)out->data)[row] = index[row];
+    }
+    return 0;
+}
+
+/* Always true, or a failure. */
+static int same_size(FnCall *call, const Column *args, Column *out, int rows)
+{
+    const int64_t *keys = args[0].data, *values = args[1].data;
+
+    FN_ROWS(row, out, rows) {
+        if (keys[row] != values[row])
+            return fn_fail(call, row, "_LEGACY_ERROR_TEMP_2128", "a map cannot be made of %lld keys and %lld values", (long long)keys[row], (long long)values[row]);
+        ((uint8_t *)out->data)[row] = 1;
+    }
+    return 0;
+}
+
 static int raise_error(FnCall *call, const Column *args, Column *out, int rows)
 {
     for (int row = 0; row < rows; row++) {
@@ -357,6 +382,8 @@ const DuckFunction fn_arith[] = {
     {.name = "silt_cbrt", .args = "double", .result = "double", .eval = cube_root},
     TYPED("silt_interval_divide", interval_divide),
     {.name = "silt_array_index", .args = "bigint, bigint", .result = "bigint", .flags = FN_FAILS, .eval = array_index},
+    {.name = "silt_same_size", .args = "bigint, bigint", .result = "boolean", .flags = FN_FAILS, .eval = same_size},
+    {.name = "silt_try_element_index", .args = "int", .result = "bigint", .flags = FN_FAILS, .eval = try_element_index},
     {.name = "silt_element_index", .args = "bigint, int", .result = "bigint", .flags = FN_FAILS, .eval = element_index},
     {.name = "silt_recursion", .args = "bigint, bigint", .result = "boolean", .flags = FN_FAILS, .eval = recursion},
     {.name = "silt_raise_error", .args = "string", .result = "int", .flags = FN_FAILS | FN_NULLS, .eval = raise_error},

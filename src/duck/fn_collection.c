@@ -101,6 +101,8 @@ static ChunkList list_at(const Column *column, int row)
 
 /* ---- positions ---- */
 
+enum { ARRAY_MAX = 100000000 };
+
 typedef struct Positions {
     Column *out;
     uint64_t count, start;
@@ -191,6 +193,39 @@ static int slice(FnCall *call, const Column *args, Column *out, int rows)
         positions_begin(&p);
         for (int64_t n = start; start >= 1 && n < start + length && n <= size; n++)
             positions_add(&p, n);
+        positions_end(&p, row);
+    }
+    return 0;
+}
+
+/*
+ * silt_insert(size, at): where the elements of array_insert stand in the array with the new one behind it; one position more is a NULL. at counts
+ * from 1, or from the end: -1 is behind the last.
+ */
+static int insert(FnCall *call, const Column *args, Column *out, int rows)
+{
+    Positions p = {.out = out};
+
+    FN_ROWS(row, out, rows) {
+        int64_t size = long_at(&args[0], row), at = int_at(&args[1], row), new = size + 1, fill = size + 2;
+        int64_t place = at > 0 ? at - 1 : size + 1 + at, left = place < 0 ? -place : 0; /* NULLs between the new one and the rest */
+
+        if (!at)
+            return fn_fail(call, row, "INVALID_INDEX_OF_ZERO", "array_insert counts from 1, or from the end with -1");
+        if (place > ARRAY_MAX || left > ARRAY_MAX)
+            return fn_fail(call, row, "COLLECTION_SIZE_LIMIT_EXCEEDED.FUNCTION", "this array would have more than %d elements", ARRAY_MAX);
+        positions_begin(&p);
+        if (left)
+            positions_add(&p, new);
+        for (int64_t n = 0; n < left; n++)
+            positions_add(&p, fill);
+        for (int64_t n = 0; n < size || n < place; n++) {
+            if (n == place && !left)
+                positions_add(&p, new);
+            positions_add(&p, n < size ? n + 1 : fill);
+        }
+        if (place >= size)
+            positions_add(&p, new);
         positions_end(&p, row);
     }
     return 0;
@@ -308,8 +343,6 @@ static int all(FnCall *call, const Column *args, Column *out, int rows)
 
 /* ---- sequences ---- */
 
-enum { SEQUENCE_MAX = 100000000 };
-
 static int sequence(FnCall *call, const Column *args, Column *out, int rows)
 {
     Positions p = {.out = out};
@@ -322,8 +355,8 @@ static int sequence(FnCall *call, const Column *args, Column *out, int rows)
                            (long long)to, (long long)step);
         __int128 count = step ? ((__int128)to - from) / step + 1 : 1;
 
-        if (count > SEQUENCE_MAX)
-            return fn_fail(call, row, "COLLECTION_SIZE_LIMIT_EXCEEDED.FUNCTION", "this sequence would have more than %d elements", SEQUENCE_MAX);
+        if (count > ARRAY_MAX)
+            return fn_fail(call, row, "COLLECTION_SIZE_LIMIT_EXCEEDED.FUNCTION", "this sequence would have more than %d elements", ARRAY_MAX);
         positions_begin(&p);
         for (__int128 n = 0; n < count; n++)
             positions_add(&p, from + (int64_t)n * step);
@@ -337,6 +370,7 @@ const DuckFunction fn_collection[] = {
     {.name = "silt_intersect", .args = "any, any", .result = "array<bigint>", .eval = intersect},
     {.name = "silt_except", .args = "any, any", .result = "array<bigint>", .eval = except},
     {.name = "silt_slice", .args = "any, int, int", .result = "array<bigint>", .flags = FN_FAILS, .eval = slice},
+    {.name = "silt_insert", .args = "bigint, int", .result = "array<bigint>", .flags = FN_FAILS, .eval = insert},
     {.name = "silt_map_keys", .args = "any", .result = "array<bigint>", .flags = FN_FAILS, .eval = map_keys},
     {.name = "silt_array_contains", .args = "any, any", .result = "boolean", .eval = array_contains},
     {.name = "silt_array_position", .args = "any, any", .result = "bigint", .eval = array_position},

@@ -634,8 +634,10 @@ const Type *sql_call_lambda(SqlCall *call, int arg, const Type *const *types, co
         if (i + 1 == call->position_parameter)
             inner.printed[i] = sql__text(a, "CAST(%s - 1 AS INTEGER)", declared[i]);
         if (call->parameter_formats[0]) {
-            inner.printed[i] = replace_name(a, call->parameter_formats[i], sql__text(a, "x%d", depth));
-            declared[i] = i ? NULL : sql__text(a, "x%d", depth);
+            const char *one = call->own_parameters ? declared[i] : sql__text(a, "x%d", depth);
+
+            inner.printed[i] = replace_name(a, call->parameter_formats[i], one);
+            declared[i] = call->own_parameters || !i ? one : NULL;
         }
     }
     l->extra = declared; /* up to the first NULL */

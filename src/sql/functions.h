@@ -33,6 +33,7 @@ typedef struct SqlCall {
     int position_parameter; /* lambda parameter, from 1, that is a position: INT from 0, where DuckDB counts BIGINT from 1; 0: none */
     /* Where DuckDB's lambda has one parameter for several of Spark's (an entry of a map): how each is taken from it, as "f(%s)". */
     const char *parameter_formats[3];
+    bool own_parameters; /* with formats: each of Spark's parameters is taken from one of DuckDB's own */
 } SqlCall;
 
 /* Types of a function of the program that Silt is a part of. */

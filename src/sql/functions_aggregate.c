@@ -293,6 +293,10 @@ const SqlFunction sql_functions_aggregate[] = {
     {"last_value", "any [, any] ->", NULL, FN_AGGREGATE | FN_ORDER_SENSITIVE, first_type, first_print},
     {"collect_list", "any ->", "coalesce(list($&$1)$n, [])", FN_AGGREGATE | FN_NOT_NULL | FN_ORDER_SENSITIVE, list_type, NULL},
     {"array_agg", "any ->", "coalesce(list($&$1)$n, [])", FN_AGGREGATE | FN_NOT_NULL | FN_ORDER_SENSITIVE, list_type, NULL},
+    {"collect_set", "double ->", "coalesce(list_transform(list_sort(list(DISTINCT $1)$n), lambda x: x + CAST(0 AS DOUBLE)), [])", /* -0.0 is 0.0 */
+     FN_AGGREGATE | FN_NOT_NULL | FN_ORDER_SENSITIVE, list_type, NULL},
+    {"collect_set", "float ->", "coalesce(list_transform(list_sort(list(DISTINCT $1)$n), lambda x: x + CAST(0 AS FLOAT)), [])",
+     FN_AGGREGATE | FN_NOT_NULL | FN_ORDER_SENSITIVE, list_type, NULL},
     {"collect_set", "any ->", "coalesce(list_sort(list(DISTINCT $1)$n), [])", FN_AGGREGATE | FN_NOT_NULL | FN_ORDER_SENSITIVE, list_type, NULL},
     {"count_if", "boolean -> bigint", "count(CASE WHEN $1 THEN 1 END)$f", FN_AGGREGATE | FN_NOT_NULL, NULL, NULL},
     {"bool_and", "boolean -> boolean", "bool_and($1)$f", FN_AGGREGATE, NULL, NULL},

@@ -128,8 +128,8 @@ static const Type *map_type(SqlCall *call)
             return sql_call_fail(call, "DATATYPE_MISMATCH.CREATE_MAP_KEY_DIFF_TYPES", "the %s of a map need one common type", key ? "values" : "keys");
         nullable = nullable || e->args[i + 1]->nullable;
     }
-    if (key->kind == TYPE_MAP)
-        return sql_call_fail(call, "DATATYPE_MISMATCH.INVALID_MAP_KEY_TYPE", "a map may not be the key of a map");
+    if (key->kind == TYPE_MAP || key->kind == TYPE_VARIANT)
+        return sql_call_fail(call, "DATATYPE_MISMATCH.INVALID_MAP_KEY_TYPE", "a %s may not be the key of a map", sql__type_name(call->analyzer, key));
     for (int i = 0; i < e->arg_count; i++)
         sql__cast(call->analyzer, &e->args[i], i % 2 ? value : key);
     e->nullable = false;
@@ -187,8 +187,14 @@ static const Type *element_at_type(SqlCall *call)
     const Type *t = e->args[0]->type;
 
     e->nullable = true;
-    if (t->kind == TYPE_ARRAY)
+    if (t->kind == TYPE_ARRAY) {
+        TypeKind index = e->args[1]->type->kind;
+
+        if (index != TYPE_INT && index != TYPE_SHORT && index != TYPE_BYTE)
+            return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "the position in an ARRAY must be an INT, not %s",
+                                 sql__type_name(call->analyzer, e->args[1]->type));
         return sql_call_cast(call, 1, type_simple(TYPE_INT)) ? t->element : NULL;
+    }
     if (t->kind == TYPE_MAP)
         return sql_call_cast(call, 1, t->key) ? t->element : NULL;
     return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "%s needs an ARRAY or a MAP, not %s", e->function->name,
@@ -202,7 +208,7 @@ static void element_at_print(StrBuf *out, const Expr *call)
     else if (!strcmp(call->function->name, "element_at"))
         sql_duck_template(out, "list_extract($1, silt_element_index(len($1), $2, $pos))", call);
     else
-        sql_duck_template(out, "list_extract($1, nullif($2, 0))", call);
+        sql_duck_template(out, "list_extract($1, silt_try_element_index($2, $pos))", call);
 }
 
 /* ---- lambdas ---- */
@@ -251,11 +257,25 @@ static void exists_print(StrBuf *out, const Expr *call)
     sql_duck_template(out, all ? "silt_all(list_transform($1, $2))" : "silt_any(list_transform($1, $2))", call);
 }
 
+/* DuckDB reduces with one type for start and elements; where they differ, each is a field of a struct that has both. */
+static bool reduces_plainly(const Expr *call)
+{
+    const Type *array = call->args[0]->type;
+
+    return array->kind == TYPE_ARRAY && type_equal(array->element, call->args[1]->type, false);
+}
+
 static const Type *aggregate_type(SqlCall *call)
 {
     Expr *e = call->expr;
     bool nullable[2] = {true, true};
     const Type *types[2] = {e->args[1]->type, array_element(call, 0, &nullable[1])};
+
+    if (!reduces_plainly(e)) {
+        call->parameter_formats[0] = "struct_extract_at(%s, 1)";
+        call->parameter_formats[1] = "struct_extract_at(%s, 2)";
+        call->own_parameters = true;
+    }
     const Type *t = sql_call_lambda(call, 2, types, nullable, 2);
 
     if (!t)
@@ -267,19 +287,48 @@ static const Type *aggregate_type(SqlCall *call)
         sql__cast(call->analyzer, &e->args[2]->args[0], types[0]);
     }
     e->nullable = true;
+    call->parameter_formats[0] = call->parameter_formats[1] = NULL;
     if (e->arg_count == 4)
         return sql_call_lambda(call, 3, types, nullable, 1);
     return types[0];
 }
 
+/* struct_pack(a := what has been reduced so far, e := an element), one of them NULL */
+static void reduced_pair(StrBuf *out, const Expr *call, const Expr *so_far, const char *element)
+{
+    str_buf_puts(out, "struct_pack(a := CAST(");
+    so_far ? sql_duck_expr(out, so_far) : str_buf_puts(out, "NULL");
+    str_buf_puts(out, " AS ");
+    sql_duck_type(out, call->args[1]->type);
+    str_buf_printf(out, "), e := CAST(%s AS ", element);
+    sql_duck_type(out, call->args[0]->type->element);
+    str_buf_puts(out, "))");
+}
+
 static void aggregate_print(StrBuf *out, const Expr *call)
 {
+    silt_auto(str_buf_fini) StrBuf reduced = {0};
+
+    if (reduces_plainly(call)) {
+        sql_duck_template(&reduced, "list_reduce($1, $3, $2)", call);
+    } else {
+        const char *const *names = call->args[2]->extra;
+
+        sql_duck_template(&reduced, "struct_extract_at(list_reduce(list_transform($1, lambda e: ", call);
+        reduced_pair(&reduced, call, NULL, "e");
+        str_buf_printf(&reduced, "), lambda %s, %s: ", names[0], names[1] ? names[1] : "e");
+        reduced_pair(&reduced, call, call->args[2]->args[0], "NULL");
+        str_buf_puts(&reduced, ", ");
+        reduced_pair(&reduced, call, call->args[1], "NULL");
+        str_buf_puts(&reduced, "), 1)");
+    }
     if (call->arg_count == 4) {
-        str_buf_puts(out, "list_extract(list_transform([");
-        sql_duck_template(out, "list_reduce($1, $3, $2)], $4), 1)", call);
+        sql_duck_template(out, "CASE WHEN $1 IS NOT NULL THEN list_extract(list_transform([", call);
+        str_buf_str(out, str_buf_view(&reduced));
+        sql_duck_template(out, "], $4), 1) END", call);
         return;
     }
-    sql_duck_template(out, "list_reduce($1, $3, $2)", call);
+    str_buf_str(out, str_buf_view(&reduced));
 }
 
 static const Type *map_keys_type(SqlCall *call)
@@ -372,7 +421,7 @@ static void map_of_print(StrBuf *out, const Expr *call)
     text_of(&keys, call->arg_count == 2 ? "$1" : "list_transform($1, lambda e: struct_extract_at(e, 1))", call);
     str_buf_puts(out, "map(");
     checked_keys(out, str_buf_text(&keys), call);
-    text_of(out, call->arg_count == 2 ? ", $2)" : ", list_transform($1, lambda e: struct_extract_at(e, 2)))", call);
+    text_of(out, call->arg_count == 2 ? ", CASE WHEN silt_same_size(len($1), len($2), $pos) THEN $2 END)" : ", list_transform($1, lambda e: struct_extract_at(e, 2)))", call);
 }
 
 static const Type *str_to_map_type(SqlCall *call)
@@ -607,6 +656,40 @@ static void join_print(StrBuf *out, const Expr *call)
     text_of(out, call->arg_count == 3 ? "silt_array_join($1, $2, $3)" : "silt_concat_ws($2, $1)", call);
 }
 
+/*
+ * The arguments of array_distinct and the like: of floating numbers, -0.0 is 0.0 (a sum with it makes it so). Text of argument i, closed.
+ */
+static void unsigned_zeros(StrBuf *out, const Expr *call, int i)
+{
+    TypeKind element = call->args[i]->type->kind == TYPE_ARRAY ? call->args[i]->type->element->kind : TYPE_VOID;
+    bool floating = element == TYPE_DOUBLE || element == TYPE_FLOAT;
+
+    str_buf_puts(out, floating ? "list_transform(" : "list_concat(");
+    sql_duck_expr(out, call->args[i]);
+    str_buf_puts(out, element == TYPE_DOUBLE ? ", lambda x: x + CAST(0 AS DOUBLE))" : element == TYPE_FLOAT ? ", lambda x: x + CAST(0 AS FLOAT))" : ", [])");
+}
+
+static void set_print(StrBuf *out, const Expr *call)
+{
+    const char *name = call->function->name;
+    silt_auto(str_buf_fini) StrBuf a = {0}, b = {0};
+
+    unsigned_zeros(&a, call, 0);
+    if (call->arg_count > 1)
+        unsigned_zeros(&b, call, 1);
+    if (!strcmp(name, "array_union")) {
+        silt_auto(str_buf_fini) StrBuf both = {0};
+
+        str_buf_printf(&both, "list_concat(%s, %s)", str_buf_text(&a), str_buf_text(&b));
+        str_buf_printf(out, "list_select(%s, silt_distinct(", str_buf_text(&both));
+        text_of(out, "CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL ELSE ", call);
+        str_buf_printf(out, "%s END))", str_buf_text(&both));
+        return;
+    }
+    str_buf_printf(out, "list_select(%s, ", str_buf_text(&a));
+    text_of(out, !strcmp(name, "array_distinct") ? "silt_distinct($1))" : !strcmp(name, "array_except") ? "silt_except($1, $2))" : "silt_intersect($1, $2))", call);
+}
+
 static const Type *zip_type(SqlCall *call)
 {
     Expr *e = call->expr;
@@ -687,7 +770,6 @@ static const Type *insert_type(SqlCall *call)
 {
     Expr *e = call->expr;
     const Type *t = e->args[0]->type;
-    int64_t at;
 
     if (t->kind != TYPE_ARRAY)
         return sql_call_fail(call, "DATATYPE_MISMATCH.ARRAY_FUNCTION_DIFF_TYPES", "array_insert needs an ARRAY");
@@ -696,34 +778,12 @@ static const Type *insert_type(SqlCall *call)
     if (!element)
         return sql_call_fail(call, "DATATYPE_MISMATCH.ARRAY_FUNCTION_DIFF_TYPES", "array_insert needs a value of type %s",
                              sql__type_name(call->analyzer, t->element));
-    if (!sql_constant_int(e->args[1], &at) || !at)
-        return sql_call_fail(call, "INVALID_INDEX_OF_ZERO", "the position of array_insert must be a constant other than zero for now");
-    e->literal_int = at;
+    if (!sql_call_cast(call, 1, type_simple(TYPE_INT)))
+        return NULL;
     t = type_array(sql_call_arena(call), element, true);
     sql__cast(call->analyzer, &e->args[0], t);
     sql__cast(call->analyzer, &e->args[2], element);
     return t;
-}
-
-static void insert_print(StrBuf *out, const Expr *call)
-{
-    long long at = (long long)call->literal_int;
-
-    text_of(out, "CASE WHEN $1 IS NULL THEN NULL ELSE ", call);
-    if (at > 0) {
-        text_of(out, "list_concat(list_resize($1, ", call);
-        str_buf_printf(out, "%lld", at - 1);
-        text_of(out, "), [$3], list_slice($1, ", call);
-        str_buf_printf(out, "%lld", at);
-        text_of(out, ", len($1))) END", call);
-    } else {
-        /* -1 is behind the last element */
-        text_of(out, "list_concat(list_slice($1, 1, len($1) + 1 ", call);
-        str_buf_printf(out, "- %lld), ", -at);
-        text_of(out, "[$3], list_slice($1, len($1) + 2 ", call);
-        str_buf_printf(out, "- %lld", -at);
-        text_of(out, ", len($1))) END", call);
-    }
 }
 
 const SqlFunction sql_functions_collection[] = {
@@ -735,7 +795,7 @@ const SqlFunction sql_functions_collection[] = {
     {"cardinality", "any ->", NULL, 0, size_type, size_print},
     {"array_size", "array -> int", "CAST(len($1) AS INTEGER)", 0, NULL, NULL},
     {"element_at", "any, any ->", NULL, FN_MAY_FAIL, element_at_type, element_at_print},
-    {"try_element_at", "any, any ->", NULL, 0, element_at_type, element_at_print},
+    {"try_element_at", "any, any ->", NULL, FN_MAY_FAIL, element_at_type, element_at_print},
     {"get", "array, int ->", "CASE WHEN $2 < 0 THEN NULL ELSE list_extract($1, $2 + 1) END", 0, element_of, NULL},
     {"array_contains", "T[], T -> boolean", "silt_array_contains($1, $2)", FN_NULLABLE, NULL, NULL},
     {"array_position", "T[], T -> bigint", "silt_array_position($1, $2)", 0, NULL, NULL},
@@ -754,16 +814,16 @@ const SqlFunction sql_functions_collection[] = {
     {"aggregate", "array, any, any [, any] ->", NULL, 0, aggregate_type, aggregate_print},
     {"reduce", "array, any, any [, any] ->", NULL, 0, aggregate_type, aggregate_print},
     {"zip_with", "array, array, any ->", "list_transform(list_zip($1, $2), $3)", 0, zip_with_type, NULL},
-    {"array_distinct", "array -> #1", "list_select(" FLAT("$1") ", silt_distinct($1))", 0, NULL, NULL},
-    {"array_union", "T[], T[] -> T[]", "list_select(list_concat($1, $2), silt_distinct(CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL ELSE list_concat($1, $2) END))", 0, NULL, NULL},
-    {"array_intersect", "T[], T[] -> T[]", "list_select(" FLAT("$1") ", silt_intersect($1, $2))", 0, NULL, NULL},
-    {"array_except", "T[], T[] -> T[]", "list_select(" FLAT("$1") ", silt_except($1, $2))", 0, NULL, NULL},
+    {"array_distinct", "array -> #1", NULL, 0, NULL, set_print},
+    {"array_union", "T[], T[] -> T[]", NULL, 0, NULL, set_print},
+    {"array_intersect", "T[], T[] -> T[]", NULL, 0, NULL, set_print},
+    {"array_except", "T[], T[] -> T[]", NULL, 0, NULL, set_print},
     {"arrays_overlap", "T[], T[] -> boolean", "silt_arrays_overlap($1, $2)", FN_NULLABLE, NULL, NULL},
     {"arrays_zip", "[array...] ->", NULL, 0, zip_type, zip_print},
     {"array_join", "array, any [, any] ->", NULL, 0, join_type, join_print},
     {"array_sort", "array [, any] ->", NULL, 0, sort_type, sort_print},
     {"sort_array", "array [, any] ->", NULL, 0, sort_type, sort_print},
-    {"array_insert", "any, any, any ->", NULL, 0, insert_type, insert_print},
+    {"array_insert", "any, any, any ->", "list_select(list_concat($1, [$3]), silt_insert(len($1), $2, $pos))", FN_MAY_FAIL, insert_type, NULL},
     {"slice", "array, int, int -> #1", "list_select(" FLAT("$1") ", silt_slice($1, $2, $3, $pos))", FN_MAY_FAIL, NULL, NULL},
     {"reverse", "array -> #1", "list_reverse($1)", 0, NULL, NULL},
     {"reverse", "string -> string", "silt_reverse($1)", 0, NULL, NULL},

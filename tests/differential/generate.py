@@ -17,7 +17,7 @@ import corpus
 from values import COLUMN_VALUES, KINDS, POOLS, SPECIAL, ZONES, literal
 
 ROOT = corpus.HERE.parent.parent
-RANDOM = {"rand", "random", "uuid", "now", "current_timestamp", "current_date", "curdate", "localtimestamp", "unix_timestamp/0", "current_timezone/0"}
+RANDOM = {"rand", "random", "uuid", "now", "current_timestamp", "current_date", "curdate", "localtimestamp", "unix_timestamp/0", "current_timezone/0", "current_time"}
 ORDER = {"first", "first_value", "last", "last_value", "any_value", "array_agg", "collect_list", "collect_set", "listagg", "string_agg"}
 ESTIMATES = {"approx_count_distinct", "percentile_approx", "approx_percentile"}
 NEARLY = {"corr", "covar_pop", "covar_samp", "kurtosis", "skewness", "std", "stddev", "stddev_pop", "stddev_samp", "var_pop", "var_samp", "variance", "regr_avgx",

@@ -114,6 +114,7 @@ COLUMN_VALUES = {
                   "timestamp'1582-10-04 12:00:00'", "timestamp'2026-03-28 23:30:00Z'", "timestamp'1900-01-01 00:00:00'", "timestamp'2024-02-29 00:00:00.5'"],
     "timestamp_ntz": ["timestamp_ntz'2026-01-31 10:11:12'", "timestamp_ntz'1970-01-01 00:00:00'", "timestamp_ntz'1969-12-31 23:59:59.999999'",
                       "timestamp_ntz'2026-03-29 02:30:00'", "timestamp_ntz'0001-01-01 00:00:00'", "timestamp_ntz'9999-12-31 23:59:59.999999'"],
+    "time": ["time'00:00:00'", "time'10:11:12'", "time'23:59:59.999999'", "time'12:00:00.5'"],
     "interval day to second": ["interval '1 02:03:04.5' day to second", "interval '0 00:00:00' day to second", "interval '-3 00:00:01' day to second",
                                "interval '100 23:59:59.999999' day to second", "interval '10' day", "interval '25' hour", "interval '90' minute"],
     "interval year to month": ["interval '1-2' year to month", "interval '0-0' year to month", "interval '-3-4' year to month", "interval '13' month",
