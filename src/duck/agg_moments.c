@@ -168,24 +168,27 @@ static int corr(AggCall *call, void *state, Column *out, uint64_t row)
     return put_or_null(out, row, p->n > 1 && by != 0, p->c / by);
 }
 
-/* Regressions of the first column, y, on the second: x_m is the sum of squares of the first here, y_m that of the second. */
+/*
+ * Regressions of the first column, y, on the second: x_m is the sum of squares of the first here, y_m that of the second. One row is enough where its
+ * value is infinite or its square: the sum is NaN then, not 0.
+ */
 
 static int regr_slope(AggCall *call, void *state, Column *out, uint64_t row)
 {
     const Pairs whole = pairs_merged(state), *p = &whole;
-    return put_or_null(out, row, p->n > 1 && p->y_m != 0, p->c / p->y_m);
+    return put_or_null(out, row, p->y_m != 0, p->c / p->y_m);
 }
 
 static int regr_intercept(AggCall *call, void *state, Column *out, uint64_t row)
 {
     const Pairs whole = pairs_merged(state), *p = &whole;
-    return put_or_null(out, row, p->n > 1 && p->y_m != 0, p->x_avg - p->c / p->y_m * p->y_avg);
+    return put_or_null(out, row, p->y_m != 0, p->x_avg - p->c / p->y_m * p->y_avg);
 }
 
 static int regr_r2(AggCall *call, void *state, Column *out, uint64_t row)
 {
     const Pairs whole = pairs_merged(state), *p = &whole;
-    return put_or_null(out, row, p->n > 1 && p->y_m != 0, p->x_m == 0 ? 1 : p->c * p->c / (p->x_m * p->y_m));
+    return put_or_null(out, row, p->y_m != 0, p->x_m == 0 ? 1 : p->c * p->c / (p->x_m * p->y_m));
 }
 
 static int regr_sxx(AggCall *call, void *state, Column *out, uint64_t row)

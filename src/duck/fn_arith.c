@@ -214,47 +214,6 @@ static int cube_root(FnCall *call, const Column *args, Column *out, int rows)
     return 0;
 }
 
-/* interval / number, rounded half up */
-static int interval_divide(FnCall *call, const Column *args, Column *out, int rows)
-{
-    bool months = call->result_type->kind == TYPE_INTERVAL_YM;
-
-    FN_ROWS(row, out, rows) {
-        int64_t x = months ? ((const int32_t *)args[0].data)[row] : ((const int64_t *)args[0].data)[row];
-        double y;
-        int64_t r;
-
-        switch (call->arg_types[1]->kind) {
-        case TYPE_BYTE:
-            y = ((const int8_t *)args[1].data)[row];
-            break;
-        case TYPE_SHORT:
-            y = ((const int16_t *)args[1].data)[row];
-            break;
-        case TYPE_INT:
-            y = ((const int32_t *)args[1].data)[row];
-            break;
-        case TYPE_LONG:
-            y = (double)((const int64_t *)args[1].data)[row];
-            break;
-        case TYPE_FLOAT:
-            y = (double)((const float *)args[1].data)[row];
-            break;
-        default:
-            y = ((const double *)args[1].data)[row];
-        }
-        if (y == 0)
-            return fn_fail(call, row, "INTERVAL_DIVIDED_BY_ZERO", "division of an interval by zero");
-        long double q = (long double)x / y;
-        r = (int64_t)roundl(q);
-        if (months)
-            ((int32_t *)out->data)[row] = (int32_t)r;
-        else
-            ((int64_t *)out->data)[row] = r;
-    }
-    return 0;
-}
-
 /* ---- an index into an array, made DuckDB's (from 1) ---- */
 
 static int array_index(FnCall *call, const Column *args, Column *out, int rows)
@@ -284,6 +243,18 @@ static int element_index(FnCall *call, const Column *args, Column *out, int rows
             return fn_fail(call, row, "INVALID_ARRAY_INDEX_IN_ELEMENT_AT", "index %d is outside of an array of %lld elements", (int)index[row],
                            (long long)size[row]);
         z[row] = index[row];
+    }
+    return 0;
+}
+
+static int elt_index(FnCall *call, const Column *args, Column *out, int rows)
+{
+    const int32_t *size = args[0].data, *index = args[1].data;
+
+    FN_ROWS(row, out, rows) {
+        if (index[row] < 1 || index[row] > size[row])
+            return fn_fail(call, row, "INVALID_ARRAY_INDEX", "elt has %d values, the one with number %d does not exist", (int)size[row], (int)index[row]);
+        ((int64_t *)out->data)[row] = index[row];
     }
     return 0;
 }
@@ -380,9 +351,9 @@ const DuckFunction fn_arith[] = {
     {.name = "silt_shift_right_unsigned_long", .args = "bigint, int", .result = "bigint", .eval = shift_right_unsigned_long},
     {.name = "silt_floor_div", .args = "bigint, bigint", .result = "bigint", .eval = floor_divide},
     {.name = "silt_cbrt", .args = "double", .result = "double", .eval = cube_root},
-    TYPED("silt_interval_divide", interval_divide),
     {.name = "silt_array_index", .args = "bigint, bigint", .result = "bigint", .flags = FN_FAILS, .eval = array_index},
     {.name = "silt_same_size", .args = "bigint, bigint", .result = "boolean", .flags = FN_FAILS, .eval = same_size},
+    {.name = "silt_elt_index", .args = "int, int", .result = "bigint", .flags = FN_FAILS, .eval = elt_index},
     {.name = "silt_try_element_index", .args = "int", .result = "bigint", .flags = FN_FAILS, .eval = try_element_index},
     {.name = "silt_element_index", .args = "bigint, int", .result = "bigint", .flags = FN_FAILS, .eval = element_index},
     {.name = "silt_recursion", .args = "bigint, bigint", .result = "boolean", .flags = FN_FAILS, .eval = recursion},

@@ -85,27 +85,46 @@ static Outcome to_decimal(const Number *n, const Type *type, __int128 *out)
     return parse_decimal(str_buf_view(&text), type->precision, type->scale, out) == 0 ? DONE : OVERFLOW;
 }
 
-static int64_t saturate(__int128 value)
+/*
+ * A decimal of seconds as microseconds: Java multiplies with 34 digits (half even), cuts off what is behind the point, and keeps the lowest 64 bits
+ * of what is left.
+ */
+static int64_t decimal_to_us(__int128 unscaled, int scale)
 {
-    return value > INT64_MAX ? INT64_MAX : value < INT64_MIN ? INT64_MIN : (int64_t)value;
+    enum { JAVA_DIGITS = 34 };
+    int digits = 0;
+
+    for (__int128 rest = unscaled; rest; rest /= 10)
+        digits++;
+    if (digits > JAVA_DIGITS) {
+        __int128 unit = decimal_power(digits - JAVA_DIGITS), left = unscaled % unit, twice = (left < 0 ? -left : left) * 2;
+
+        unscaled /= unit;
+        if (twice > unit || (twice == unit && unscaled % 2))
+            unscaled += left < 0 ? -1 : 1;
+        scale -= digits - JAVA_DIGITS;
+    }
+    if (scale > 6)
+        return (int64_t)(uint64_t)(unsigned __int128)(unscaled / decimal_power(scale - 6));
+    uint64_t us = (uint64_t)(unsigned __int128)unscaled;
+
+    for (int i = scale; i < 6; i++)
+        us *= 10;
+    return (int64_t)us;
 }
 
-/* Seconds, with fractions, to microseconds. Spark lets them stick at the ends. */
-static Outcome to_timestamp(const Number *n, int64_t *out)
+/* Seconds, with fractions, to microseconds. */
+static Outcome to_timestamp(const Column *from, const Number *n, int64_t *out)
 {
-    if (n->floating) {
-        double us = n->value * 1e6;
-        if (!isfinite(n->value))
-            return INVALID;
-        *out = us >= 0x1p63 ? INT64_MAX : us < -0x1p63 ? INT64_MIN : (int64_t)us;
+    if (n->floating)
+        return isfinite(n->value) ? to_integer(&(Number){.floating = true, .value = n->value * 1e6}, INT64_MIN, INT64_MAX, out) : INVALID;
+    if (from->type->kind == TYPE_DECIMAL) {
+        *out = decimal_to_us(n->unscaled, n->scale);
         return DONE;
     }
-    __int128 us;
-    if (n->scale >= 6)
-        us = n->unscaled / decimal_power(n->scale - 6);
-    else if (__builtin_mul_overflow(n->unscaled, decimal_power(6 - n->scale), &us))
-        us = n->unscaled < 0 ? INT64_MIN : INT64_MAX;
-    *out = saturate(us);
+    __int128 us = n->unscaled * 1000000; /* integers stick at the ends */
+
+    *out = us > INT64_MAX ? INT64_MAX : us < INT64_MIN ? INT64_MIN : (int64_t)us;
     return DONE;
 }
 
@@ -114,6 +133,8 @@ static Number load_timestamp(const Column *column, uint64_t row, const Type *tar
     int64_t us = ((const int64_t *)column->data)[row];
     if (type_is_integral(target))
         return (Number){.unscaled = floor_div(us, 1000000)};
+    if (target->kind == TYPE_DECIMAL)
+        return (Number){.unscaled = us, .scale = 6};
     return (Number){.floating = true, .value = (double)us / 1e6};
 }
 
@@ -155,7 +176,7 @@ static Outcome convert(const Column *from, Column *out, uint64_t row)
         decimal_put(out, row, decimal);
         break;
     default:
-        outcome = to_timestamp(&n, &integer);
+        outcome = to_timestamp(from, &n, &integer);
         ((int64_t *)out->data)[row] = integer;
         break;
     }

@@ -198,9 +198,9 @@ static Outcome whole_row(const Column *a, const Column *b, Column *out, int row)
         return BY_ZERO;
     U256 q = divide(scale_up(magnitude(x), s - sa), scale_up(magnitude(y), s - sb), &rest);
 
-    if (q.high || q.low > (U128)INT64_MAX)
-        return OVERFLOW;
-    ((int64_t *)out->data)[row] = (x < 0) != (y < 0) ? -(int64_t)q.low : (int64_t)q.low;
+    uint64_t low = (uint64_t)q.low; /* of a quotient that does not fit Java keeps the lowest 64 bits */
+
+    ((int64_t *)out->data)[row] = (int64_t)((x < 0) != (y < 0) ? -low : low);
     return DONE;
 }
 

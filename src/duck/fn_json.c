@@ -3,336 +3,22 @@
  *
  * As Spark's reader by default: names and strings may stand in single quotes, NaN and Infinity are numbers, what follows the first value
  * is ignored. A field that does not fit its type is NULL, and the others stay.
- *
- *   J1  Nesting is limited to JSON_DEPTH_MAX; deeper text counts as malformed.
  */
 #include "duck/calendar.h"
 #include "duck/fn_text.h"
 #include "duck/internal.h"
 #include "duck/java_time.h"
+#include "duck/json_node.h"
 #include "duck/parse.h"
 #include "duck/print.h"
 #include "duck/render.h"
+#include "duck/variant_value.h"
 #include "duck/zone.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { JSON_DEPTH_MAX = 1000 };
-
-/* ---- reading ---- */
-
-typedef enum NodeKind { NODE_NULL, NODE_BOOL, NODE_NUMBER, NODE_STRING, NODE_ARRAY, NODE_OBJECT } NodeKind;
-
-typedef struct Node Node;
-struct Node {
-    NodeKind kind;
-    Str text; /* NUMBER: as written; STRING: without quotes and escapes; BOOL: true or false */
-    Str *keys;
-    Node **items;
-    int count, capacity;
-};
-
-typedef struct Reader {
-    Arena *arena;
-    const char *at, *end;
-    int depth;
-} Reader;
-
-static void skip_blanks(Reader *r)
-{
-    while (r->at < r->end && (*r->at == ' ' || *r->at == '\t' || *r->at == '\n' || *r->at == '\r'))
-        r->at++;
-}
-
-static bool read_hex(Reader *r, uint32_t *out)
-{
-    *out = 0;
-    for (int i = 0; i < 4; i++, r->at++) {
-        if (r->at >= r->end)
-            return false;
-        char c = *r->at;
-        int digit = c >= '0' && c <= '9' ? c - '0' : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10 : -1;
-
-        if (digit < 0)
-            return false;
-        *out = *out << 4 | (uint32_t)digit;
-    }
-    return true;
-}
-
-static bool read_escape(Reader *r, StrBuf *buf)
-{
-    static const char from[] = "\"\\/bfnrt'", to[] = "\"\\/\b\f\n\r\t'";
-    uint32_t code, low;
-
-    if (r->at >= r->end)
-        return false;
-    char c = *r->at++;
-    const char *simple = strchr(from, c);
-
-    if (c && simple) {
-        str_buf_putc(buf, to[simple - from]);
-        return true;
-    }
-    if (c != 'u' || !read_hex(r, &code))
-        return false;
-    if (code >= 0xD800 && code < 0xDC00 && r->end - r->at >= 6 && r->at[0] == '\\' && r->at[1] == 'u') {
-        Reader ahead = *r;
-
-        ahead.at += 2;
-        if (read_hex(&ahead, &low) && low >= 0xDC00 && low < 0xE000) {
-            code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
-            r->at = ahead.at;
-        }
-    }
-    utf8_put(buf, code >= 0xD800 && code < 0xE000 ? 0xFFFD : code);
-    return true;
-}
-
-static bool read_text(Reader *r, Str *out)
-{
-    char quote = *r->at++;
-    const char *from = r->at;
-    silt_auto(str_buf_fini) StrBuf buf = {0};
-
-    while (r->at < r->end && *r->at != quote && *r->at != '\\')
-        if ((unsigned char)*r->at++ < 0x20)
-            return false;
-    if (r->at < r->end && *r->at == quote) { /* the usual case: nothing to undo */
-        *out = (Str){from, (size_t)(r->at++ - from)};
-        return true;
-    }
-    str_buf_add(&buf, from, (size_t)(r->at - from));
-    while (r->at < r->end && *r->at != quote) {
-        if (*r->at == '\\') {
-            r->at++;
-            if (!read_escape(r, &buf))
-                return false;
-        } else if ((unsigned char)*r->at < 0x20) {
-            return false;
-        } else {
-            str_buf_putc(&buf, *r->at++);
-        }
-    }
-    if (r->at >= r->end)
-        return false;
-    r->at++;
-    *out = arena_str(r->arena, str_buf_view(&buf));
-    return true;
-}
-
-static bool read_word(Reader *r, const char *word)
-{
-    size_t size = strlen(word);
-
-    if ((size_t)(r->end - r->at) < size || memcmp(r->at, word, size))
-        return false;
-    r->at += size;
-    return true;
-}
-
-static bool read_number(Reader *r, Str *out)
-{
-    const char *from = r->at, *p = r->at, *digits;
-
-    if (p < r->end && *p == '-')
-        p++;
-    digits = p;
-    while (p < r->end && *p >= '0' && *p <= '9')
-        p++;
-    if (p == digits || (*digits == '0' && p - digits > 1))
-        return false;
-    if (p < r->end && *p == '.') {
-        const char *fraction = ++p;
-
-        while (p < r->end && *p >= '0' && *p <= '9')
-            p++;
-        if (p == fraction)
-            return false;
-    }
-    if (p < r->end && (*p | 0x20) == 'e') {
-        p++;
-        if (p < r->end && (*p == '+' || *p == '-'))
-            p++;
-        const char *exponent = p;
-
-        while (p < r->end && *p >= '0' && *p <= '9')
-            p++;
-        if (p == exponent)
-            return false;
-    }
-    r->at = p;
-    *out = (Str){from, (size_t)(p - from)};
-    return true;
-}
-
-static Node *read_value(Reader *r);
-
-static bool add_item(Reader *r, Node *node, Str key, Node *item)
-{
-    if (!item)
-        return false;
-    if (node->count == node->capacity) {
-        int wanted = node->capacity ? node->capacity * 2 : 4;
-        Str *keys = ARENA_ARRAY(r->arena, Str, wanted);
-        Node **items = ARENA_ARRAY(r->arena, Node *, wanted);
-
-        if (node->count) {
-            memcpy(keys, node->keys, sizeof *keys * (size_t)node->count);
-            memcpy(items, node->items, sizeof *items * (size_t)node->count);
-        }
-        node->keys = keys;
-        node->items = items;
-        node->capacity = wanted;
-    }
-    node->keys[node->count] = key;
-    node->items[node->count++] = item;
-    return true;
-}
-
-static bool read_items(Reader *r, Node *node, char close)
-{
-    bool object = close == '}';
-
-    r->at++;
-    skip_blanks(r);
-    if (r->at < r->end && *r->at == close) {
-        r->at++;
-        return true;
-    }
-    for (;;) {
-        Str key = {0};
-
-        skip_blanks(r);
-        if (object) {
-            if (r->at >= r->end || (*r->at != '"' && *r->at != '\'') || !read_text(r, &key))
-                return false;
-            skip_blanks(r);
-            if (r->at >= r->end || *r->at++ != ':')
-                return false;
-        }
-        if (!add_item(r, node, key, read_value(r)))
-            return false;
-        skip_blanks(r);
-        if (r->at >= r->end)
-            return false;
-        char c = *r->at++;
-        if (c == close)
-            return true;
-        if (c != ',')
-            return false;
-    }
-}
-
-static Node *read_value(Reader *r)
-{
-    Node *node = ARENA_NEW(r->arena, Node);
-    bool ok;
-
-    skip_blanks(r);
-    if (r->at >= r->end || r->depth >= JSON_DEPTH_MAX)
-        return NULL;
-    r->depth++;
-    switch (*r->at) {
-    case '{':
-    case '[':
-        node->kind = *r->at == '{' ? NODE_OBJECT : NODE_ARRAY;
-        ok = read_items(r, node, *r->at == '{' ? '}' : ']');
-        break;
-    case '"':
-    case '\'':
-        node->kind = NODE_STRING;
-        ok = read_text(r, &node->text);
-        break;
-    case 't':
-    case 'f':
-        node->kind = NODE_BOOL;
-        node->text = *r->at == 't' ? STR("true") : STR("false");
-        ok = read_word(r, *r->at == 't' ? "true" : "false");
-        break;
-    case 'n':
-        ok = read_word(r, "null");
-        break;
-    default: {
-        const char *from = r->at;
-
-        node->kind = NODE_NUMBER;
-        ok = read_word(r, "NaN") || read_word(r, "Infinity") || read_word(r, "-Infinity") || read_word(r, "+Infinity") || read_word(r, "-INF") ||
-             read_word(r, "+INF") || read_word(r, "INF");
-        node->text = (Str){from, (size_t)(r->at - from)};
-        ok = ok || read_number(r, &node->text);
-    }
-    }
-    r->depth--;
-    return ok ? node : NULL;
-}
-
-static Node *read_json(Arena *arena, Str text)
-{
-    Reader r = {.arena = arena, .at = text.ptr, .end = text.ptr + text.size};
-
-    return read_value(&r);
-}
-
-/* ---- compact text of a node ---- */
-
-static void put_text(StrBuf *out, Str text)
-{
-    str_buf_putc(out, '"');
-    for (size_t i = 0; i < text.size; i++) {
-        unsigned char c = (unsigned char)text.ptr[i];
-        static const char names[] = "btn?fr"; /* 8 .. 13 */
-
-        if (c == '"' || c == '\\')
-            str_buf_printf(out, "\\%c", c);
-        else if (c >= 8 && c <= 13 && c != 11)
-            str_buf_printf(out, "\\%c", names[c - 8]);
-        else if (c < 0x20)
-            str_buf_printf(out, "\\u%04X", c);
-        else
-            str_buf_putc(out, (char)c);
-    }
-    str_buf_putc(out, '"');
-}
-
-static void put_node(StrBuf *out, const Node *node)
-{
-    switch (node->kind) {
-    case NODE_NULL:
-        str_buf_puts(out, "null");
-        return;
-    case NODE_STRING:
-        put_text(out, node->text);
-        return;
-    case NODE_BOOL:
-    case NODE_NUMBER:
-        str_buf_str(out, node->text);
-        return;
-    default:
-        str_buf_putc(out, node->kind == NODE_OBJECT ? '{' : '[');
-        for (int i = 0; i < node->count; i++) {
-            if (i)
-                str_buf_putc(out, ',');
-            if (node->kind == NODE_OBJECT) {
-                put_text(out, node->keys[i]);
-                str_buf_putc(out, ':');
-            }
-            put_node(out, node->items[i]);
-        }
-        str_buf_putc(out, node->kind == NODE_OBJECT ? '}' : ']');
-    }
-}
-
-static const Node *member(const Node *object, Str key)
-{
-    for (int i = object->count - 1; i >= 0; i--) /* of equal names the last one counts */
-        if (str_equal(object->keys[i], key))
-            return object->items[i];
-    return NULL;
-}
 
 /* ---- get_json_object ---- */
 
@@ -380,7 +66,7 @@ static bool walk(const Node *node, const char *p, const char *end, Matches *out)
                     return false;
             return true;
         }
-        const Node *found = member(node, key);
+        const Node *found = node_member(node, key);
 
         return !found || walk(found, next, end, out);
     }
@@ -414,7 +100,7 @@ static int get_json_object(FnCall *call, const Column *args, Column *out, int ro
         Matches found = {.count = 0};
 
         arena_reset(arena);
-        const Node *node = read_json(arena, text_at(&args[0], row));
+        const Node *node = node_read(arena, text_at(&args[0], row), NODE_DEFAULT);
 
         if (!node || !path.size || path.ptr[0] != '$' || !walk(node, path.ptr + 1, path.ptr + path.size, &found) || !found.count ||
             (found.count == 1 && found.items[0]->kind == NODE_NULL)) {
@@ -427,13 +113,13 @@ static int get_json_object(FnCall *call, const Column *args, Column *out, int ro
             for (int i = 0; i < found.count; i++) {
                 if (i)
                     str_buf_putc(call->scratch, ',');
-                put_node(call->scratch, found.items[i]);
+                node_put(call->scratch, found.items[i]);
             }
             str_buf_putc(call->scratch, ']');
         } else if (found.items[0]->kind == NODE_STRING) {
             str_buf_str(call->scratch, found.items[0]->text);
         } else {
-            put_node(call->scratch, found.items[0]);
+            node_put(call->scratch, found.items[0]);
         }
         text_put_buf(out, row, call->scratch);
     }
@@ -448,8 +134,8 @@ static int json_field(FnCall *call, const Column *args, Column *out, int rows)
 
     FN_ROWS(row, out, rows) {
         arena_reset(arena);
-        const Node *node = read_json(arena, text_at(&args[0], row));
-        const Node *field = node && node->kind == NODE_OBJECT ? member(node, text_at(&args[1], row)) : NULL;
+        const Node *node = node_read(arena, text_at(&args[0], row), NODE_DEFAULT);
+        const Node *field = node && node->kind == NODE_OBJECT ? node_member(node, text_at(&args[1], row)) : NULL;
 
         if (!field || field->kind == NODE_NULL) {
             column_set_null(out, (uint64_t)row);
@@ -459,7 +145,7 @@ static int json_field(FnCall *call, const Column *args, Column *out, int rows)
         if (field->kind == NODE_STRING)
             str_buf_str(call->scratch, field->text);
         else
-            put_node(call->scratch, field);
+            node_put(call->scratch, field);
         text_put_buf(out, row, call->scratch);
     }
     arena_free(arena);
@@ -472,7 +158,7 @@ static int array_length(FnCall *call, const Column *args, Column *out, int rows)
 
     FN_ROWS(row, out, rows) {
         arena_reset(arena);
-        const Node *node = read_json(arena, text_at(&args[0], row));
+        const Node *node = node_read(arena, text_at(&args[0], row), NODE_DEFAULT);
 
         if (!node || node->kind != NODE_ARRAY)
             column_set_null(out, (uint64_t)row);
@@ -490,7 +176,7 @@ static int object_keys(FnCall *call, const Column *args, Column *out, int rows)
 
     FN_ROWS(row, out, rows) {
         arena_reset(arena);
-        const Node *node = read_json(arena, text_at(&args[0], row));
+        const Node *node = node_read(arena, text_at(&args[0], row), NODE_DEFAULT);
 
         if (!node || node->kind != NODE_OBJECT) {
             column_set_null(out, (uint64_t)row);
@@ -506,7 +192,7 @@ static int object_keys(FnCall *call, const Column *args, Column *out, int rows)
     return 0;
 }
 
-/* ---- from_json: "silt_from_json:<type>"(text, mode, corrupt column, timestamp format, date format, pos) ---- */
+/* ---- from_json: "silt_from_json:<type>"(text, mode, corrupt column, timestamp format, date format, NodeFlags, pos) ---- */
 
 /* Rows used so far in the children of each list below a column. */
 typedef struct Fill {
@@ -518,7 +204,8 @@ typedef struct Convert {
     FnCall *call;
     const Zone *zone;
     const JavaTime *timestamp_format, *date_format; /* NULL: as CAST reads */
-    bool bad; /* something did not fit */
+    Arena *arena; /* of the row */
+    bool bad;     /* something did not fit */
 } Convert;
 
 static Fill *fill_new(Arena *arena, const Column *column)
@@ -634,6 +321,19 @@ static bool put_time(Convert *c, Column *out, uint64_t row, const Node *node)
     return true;
 }
 
+static bool put_variant(Convert *c, Column *out, uint64_t row, const Node *node)
+{
+    silt_auto(str_buf_fini) StrBuf metadata = {0}, value = {0};
+    VariantBuilder builder = {.arena = c->arena};
+
+    if (!variant_put_json(&builder, &value, node, 0))
+        return false;
+    variant_put_metadata(&builder, &metadata);
+    column_set_string(&out->children[0], row, str_buf_text(&metadata), metadata.size);
+    column_set_string(&out->children[1], row, str_buf_text(&value), value.size);
+    return true;
+}
+
 static void put_value(Convert *c, Column *out, Fill *fill, uint64_t row, const Node *node);
 
 static bool put_list(Convert *c, Column *out, Fill *fill, uint64_t row, const Node *node)
@@ -670,7 +370,7 @@ static bool put_struct(Convert *c, Column *out, Fill *fill, uint64_t row, const 
     if (node->kind != NODE_OBJECT)
         return false;
     for (int i = 0; i < out->child_count; i++) {
-        const Node *field = member(node, str_of(out->type->fields[i].name));
+        const Node *field = node_member(node, str_of(out->type->fields[i].name));
 
         if (field)
             put_value(c, &out->children[i], &fill->children[i], row, field);
@@ -684,11 +384,14 @@ static void put_value(Convert *c, Column *out, Fill *fill, uint64_t row, const N
 {
     bool ok = false;
 
-    if (node->kind == NODE_NULL) {
+    if (node->kind == NODE_NULL && out->type->kind != TYPE_VARIANT) { /* a VARIANT holds the null */
         column_set_null(out, row);
         return;
     }
     switch (out->type->kind) {
+    case TYPE_VARIANT:
+        ok = put_variant(c, out, row, node);
+        break;
     case TYPE_BOOLEAN:
         ok = node->kind == NODE_BOOL;
         ((uint8_t *)out->data)[row] = ok && node->text.ptr[0] == 't';
@@ -719,7 +422,7 @@ static void put_value(Convert *c, Column *out, Fill *fill, uint64_t row, const N
         } else {
             silt_auto(str_buf_fini) StrBuf text = {0};
 
-            put_node(&text, node);
+            node_put(&text, node);
             column_set_string(out, row, str_buf_text(&text), text.size);
         }
         break;
@@ -748,7 +451,7 @@ static int from_json(FnCall *call, const Column *args, Column *out, int rows)
 {
     SiltErr err;
     Convert c = {.call = call, .zone = duck__session_zone(call->session, &err)};
-    Arena *arena = arena_new(), *fills = arena_new();
+    Arena *arena = c.arena = arena_new(), *fills = arena_new();
     Fill *fill = fill_new(fills, out);
     Str timestamp_format = rows ? text_at(&args[3], 0) : STR(""), date_format = rows ? text_at(&args[4], 0) : STR(""); /* constants */
     int result = 0;
@@ -769,7 +472,7 @@ static int from_json(FnCall *call, const Column *args, Column *out, int rows)
             continue;
         }
         arena_reset(arena);
-        Node *node = read_json(arena, text), one = {.kind = NODE_ARRAY, .items = &node, .count = 1};
+        Node *node = node_read(arena, text, (unsigned)int_at(&args[5], row)), one = {.kind = NODE_ARRAY, .items = &node, .count = 1};
         bool is_struct = out->type->kind == TYPE_STRUCT;
 
         if (node && node->kind == NODE_OBJECT && out->type->kind == TYPE_ARRAY && out->type->element->kind == TYPE_STRUCT)
@@ -841,7 +544,7 @@ static void put_formatted(StrBuf *out, const JavaTime *format, int64_t us, const
     silt_auto(str_buf_fini) StrBuf text = {0};
 
     java_time_format(&text, format, zone ? zone_to_local_us(zone, us) : us, zone ? zone_offset_seconds(zone, us) : 0, "UTC");
-    put_text(out, str_buf_view(&text));
+    node_put_text(out, str_buf_view(&text));
 }
 
 static void put_json(StrBuf *out, const Column *column, uint64_t row, const Zone *zone, const JsonStyle *style)
@@ -866,7 +569,7 @@ static void put_json(StrBuf *out, const Column *column, uint64_t row, const Zone
             if (any)
                 str_buf_putc(out, ',');
             any = true;
-            put_text(out, str_of(column->type->fields[i].name));
+            node_put_text(out, str_of(column->type->fields[i].name));
             str_buf_putc(out, ':');
             put_json(out, child, row, zone, style);
         }
@@ -885,7 +588,7 @@ static void put_json(StrBuf *out, const Column *column, uint64_t row, const Zone
             if (map) {
                 str_buf_clear(&text);
                 value_print(&text, &column->children[0], n, zone);
-                put_text(out, str_buf_view(&text));
+                node_put_text(out, str_buf_view(&text));
                 str_buf_putc(out, ':');
             }
             put_json(out, &column->children[map], n, zone, style);
@@ -897,7 +600,7 @@ static void put_json(StrBuf *out, const Column *column, uint64_t row, const Zone
     case TYPE_DOUBLE:
         value_print(&text, column, row, zone);
         if (strpbrk(str_buf_text(&text), "NIn")) {
-            put_text(out, str_buf_view(&text));
+            node_put_text(out, str_buf_view(&text));
             return;
         }
         str_buf_str(out, str_buf_view(&text));
@@ -918,7 +621,7 @@ static void put_json(StrBuf *out, const Column *column, uint64_t row, const Zone
             return;
         }
         value_print(&text, column, row, zone);
-        put_text(out, str_buf_view(&text));
+        node_put_text(out, str_buf_view(&text));
         return;
     case TYPE_BINARY:
         render_base64(out, chunk_string((const ChunkString *)data + row));
@@ -936,7 +639,7 @@ static void put_json(StrBuf *out, const Column *column, uint64_t row, const Zone
         return;
     default:
         value_print(&text, column, row, zone);
-        put_text(out, str_buf_view(&text));
+        node_put_text(out, str_buf_view(&text));
     }
 }
 
@@ -981,7 +684,7 @@ const DuckFunction fn_json[] = {
     {.name = "silt_json_field", .args = "string, string", .result = "string", .eval = json_field},
     {.name = "silt_json_array_length", .args = "string", .result = "int", .eval = array_length},
     {.name = "silt_json_object_keys", .args = "string", .result = "array<string>", .eval = object_keys},
-    {.name = "silt_from_json", .args = "string, string, string, string, string", .flags = FN_FAILS, .eval = from_json},
+    {.name = "silt_from_json", .args = "string, string, string, string, string, int", .flags = FN_FAILS, .eval = from_json},
     {.name = "silt_to_json", .args = "any, boolean, string, string", .result = "string", .flags = FN_VOLATILE, .eval = to_json, .prepare = prepare_to_json},
     {0},
 };

@@ -1,5 +1,6 @@
 /* duck/fn_numeric.c - numbers where DuckDB refuses what Java computes, or rounds otherwise */
 #include "duck/fn_text.h"
+#include "duck/java_math.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -41,45 +42,8 @@ ON_DOUBLE(nearest_integer, rint(x))
 ON_DOUBLE(degrees, x * 57.29577951308232)
 ON_DOUBLE(radians, x * 0.017453292519943295)
 
-/*
- * Java's exp is fdlibm's: the constants are split in two, so that the reduction is exact; the rest is a rational function.
- * Differs from the C library's in the last digit, for example at 1.
- */
-static double java_exp(double x)
-{
-    static const double ln2_high = 6.93147180369123816490e-01, ln2_low = 1.90821492927058770002e-10,
-                        inverse_ln2 = 1.44269504088896338700e+00;
-    static const double p1 = 1.66666666666666019037e-01, p2 = -2.77777777770155933842e-03, p3 = 6.61375632143793436117e-05,
-                        p4 = -1.65339022054652515390e-06, p5 = 4.13813679705723846039e-08;
-    double high = 0, low = 0;
-    int k = 0;
-    if (isnan(x))
-        return x;
-    if (x > 7.09782712893383973096e+02)
-        return (double)INFINITY;
-    if (x < -7.45133219101941108420e+02)
-        return 0;
-    if (fabs(x) > 0.34657359027997264) { /* half of ln 2 */
-        if (fabs(x) < 1.0397207708399179) {
-            k = x > 0 ? 1 : -1;
-            high = x - k * ln2_high;
-            low = k * ln2_low;
-        } else {
-            k = (int)(inverse_ln2 * x + (x > 0 ? 0.5 : -0.5));
-            high = x - k * ln2_high;
-            low = k * ln2_low;
-        }
-        x = high - low;
-    } else if (fabs(x) < 3.725290298461914e-09) {
-        return 1 + x;
-    }
-    double t = x * x, c = x - t * (p1 + t * (p2 + t * (p3 + t * (p4 + t * p5))));
-    if (k == 0)
-        return 1 - ((x * c) / (c - 2.0) - x);
-    return ldexp(1 - ((low - (x * c) / (2.0 - c)) - high), k);
-}
-
 ON_DOUBLE(exponential, java_exp(x))
+ON_DOUBLE(logarithm, java_log(x))
 
 static int hypotenuse(FnCall *call, const Column *args, Column *out, int rows)
 {
@@ -213,8 +177,8 @@ static int bit_get(FnCall *call, const Column *args, Column *out, int rows)
     FN_ROWS(row, out, rows)
     {
         int at = int_at(&args[1], row);
-        if (at < 0 || at > 63)
-            return fn_fail(call, row, "INVALID_PARAMETER_VALUE.BIT_POSITION_RANGE", "bit %d does not exist: a bigint has bits 0 to 63", at);
+        if (at < 0 || at >= int_at(&args[2], row))
+            return fn_fail(call, row, "INVALID_PARAMETER_VALUE.BIT_POSITION_RANGE", "bit %d does not exist: the value has bits 0 to %d", at, int_at(&args[2], row) - 1);
         ((int8_t *)out->data)[row] = (int8_t)(long_at(&args[0], row) >> at & 1);
     }
     return 0;
@@ -223,10 +187,11 @@ static int bit_get(FnCall *call, const Column *args, Column *out, int rows)
 const DuckFunction fn_numeric[] = {
     {.name = "silt_compared", .args = "int", .result = "int", .flags = FN_FAILS | FN_NULLS, .eval = compared},
     {.name = "silt_bit_count", .args = "bigint", .result = "int", .eval = bit_count},
-    {.name = "silt_bit_get", .args = "bigint, int", .result = "tinyint", .flags = FN_FAILS, .eval = bit_get},
+    {.name = "silt_bit_get", .args = "bigint, int, int", .result = "tinyint", .flags = FN_FAILS, .eval = bit_get},
     {.name = "silt_cbrt", .args = "double", .result = "double", .eval = cube_root},
     {.name = "silt_sqrt", .args = "double", .result = "double", .eval = square_root},
     {.name = "silt_exp", .args = "double", .result = "double", .eval = exponential},
+    {.name = "silt_log", .args = "double", .result = "double", .eval = logarithm},
     {.name = "silt_expm1", .args = "double", .result = "double", .eval = exponential_minus_one},
     {.name = "silt_sign", .args = "double", .result = "double", .eval = sign},
     {.name = "silt_log1p", .args = "double", .result = "double", .eval = logarithm_of_one_more},

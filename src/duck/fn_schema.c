@@ -1,7 +1,7 @@
 /* duck/fn_schema.c - schema_of_json and schema_of_csv: the types that a text would be read as */
-#include "base/json.h"
 #include "duck/csv_line.h"
 #include "duck/fn_text.h"
+#include "duck/json_node.h"
 #include "duck/parse.h"
 
 #include <stdlib.h>
@@ -34,9 +34,18 @@ static void put_sql_type(StrBuf *out, const Type *type)
 
 /* ---- JSON ---- */
 
+typedef struct NamedField {
+    TypeField field;
+    int at;
+} NamedField;
+
+/* Fields of one name stay in their order. */
 static int by_name(const void *a, const void *b)
 {
-    return strcmp(((const TypeField *)a)->name, ((const TypeField *)b)->name);
+    const NamedField *x = a, *y = b;
+    int order = strcmp(x->field.name, y->field.name);
+
+    return order ? order : x->at - y->at;
 }
 
 static const Type *merge(Arena *arena, const Type *a, const Type *b);
@@ -93,31 +102,33 @@ static const Type *number_type(Str text)
     return digits <= 38 ? type_decimal((int)digits, 0) : type_simple(TYPE_DOUBLE);
 }
 
-static const Type *json_type(Arena *arena, const Json *json)
+static const Type *json_type(Arena *arena, const Node *node)
 {
-    int count = json_size(json);
     const Type *element = type_simple(TYPE_VOID);
-    switch (json_kind(json)) {
-    case JSON_BOOL:
+    switch (node->kind) {
+    case NODE_BOOL:
         return type_simple(TYPE_BOOLEAN);
-    case JSON_NUMBER:
-        return number_type(json_number_text(json));
-    case JSON_STRING:
+    case NODE_NUMBER:
+        return number_type(node->text);
+    case NODE_STRING:
         return type_simple(TYPE_STRING);
-    case JSON_ARRAY:
-        for (int i = 0; i < count; i++)
-            element = merge(arena, element, json_type(arena, json_at(json, i)));
+    case NODE_ARRAY:
+        for (int i = 0; i < node->count; i++)
+            element = merge(arena, element, json_type(arena, node->items[i]));
         return type_array(arena, element, true);
-    case JSON_OBJECT: {
-        TypeField *fields = ARENA_ARRAY(arena, TypeField, count + 1);
-        for (int i = 0; i < count; i++) {
-            Str key = json_member_key(json, i);
-            fields[i] = (TypeField){
-                .name = arena_strndup(arena, key.ptr, key.size), .type = json_type(arena, json_member_value(json, i)), .nullable = true};
-        }
-        if (count)
-            qsort(fields, (size_t)count, sizeof *fields, by_name);
-        return type_struct(arena, fields, count);
+    case NODE_OBJECT: {
+        NamedField *named = ARENA_ARRAY(arena, NamedField, node->count + 1);
+        TypeField *fields = ARENA_ARRAY(arena, TypeField, node->count + 1);
+        for (int i = 0; i < node->count; i++)
+            named[i] = (NamedField){{.name = arena_strndup(arena, node->keys[i].ptr, node->keys[i].size),
+                                     .type = json_type(arena, node->items[i]),
+                                     .nullable = true},
+                                    i};
+        if (node->count)
+            qsort(named, (size_t)node->count, sizeof *named, by_name);
+        for (int i = 0; i < node->count; i++)
+            fields[i] = named[i].field;
+        return type_struct(arena, fields, node->count);
     }
     default:
         return element;
@@ -151,12 +162,11 @@ static int schema_of_json(FnCall *call, const Column *args, Column *out, int row
     FN_ROWS(row, out, rows)
     {
         Str text = text_at(&args[0], row);
-        const Json *json;
-        SiltErr wrong;
         arena_reset(arena);
-        if (json_parse(arena, text, &json, &wrong) < 0)
+        const Node *node = node_read(arena, text, NODE_DEFAULT);
+        if (!node)
             return fn_fail(call, row, "MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION", "\"%.*s\" is no JSON", FN_SHOW(text));
-        const Type *type = settled(arena, json_type(arena, json));
+        const Type *type = settled(arena, json_type(arena, node));
         str_buf_clear(call->scratch);
         if (type)
             put_sql_type(call->scratch, type);

@@ -62,23 +62,6 @@ static int substring(FnCall *call, const Column *args, Column *out, int rows)
     return 0;
 }
 
-static int substring_binary(FnCall *call, const Column *args, Column *out, int rows)
-{
-    (void)call;
-    FN_ROWS(row, out, rows)
-    {
-        Str bytes = text_at(&args[0], row);
-        int64_t pos = int_at(&args[1], row), length = int_at(&args[2], row), size = (int64_t)bytes.size;
-        int64_t first = pos > 0 ? pos - 1 : pos < 0 ? size + pos : 0, until = first + length;
-        if (first < 0)
-            first = 0;
-        if (until > size)
-            until = size;
-        text_put(out, row, first < until ? (Str){bytes.ptr + first, (size_t)(until - first)} : STR(""));
-    }
-    return 0;
-}
-
 static int left(FnCall *call, const Column *args, Column *out, int rows)
 {
     (void)call;
@@ -522,7 +505,6 @@ const DuckFunction fn_string[] = {
     {.name = "silt_lower", .args = "string", .result = "string", .eval = lower},
     {.name = "silt_initcap", .args = "string", .result = "string", .eval = initcap},
     {.name = "silt_substring", .args = "string, int, int", .result = "string", .eval = substring},
-    {.name = "silt_substring_binary", .args = "binary, int, int", .result = "binary", .eval = substring_binary},
     {.name = "silt_left", .args = "string, int", .result = "string", .eval = left},
     {.name = "silt_right", .args = "string, int", .result = "string", .eval = right},
     {.name = "silt_overlay", .args = "string, string, int, int", .result = "string", .eval = overlay},

@@ -35,12 +35,11 @@ static int parse_json_or(FnCall *call, const Column *args, Column *out, int rows
     {
         silt_auto(str_buf_fini) StrBuf metadata = {0};
         Str text = text_at(&args[0], row);
-        const Json *json;
-        SiltErr wrong;
         arena_reset(arena);
         VariantBuilder builder = {.arena = arena};
         str_buf_clear(call->scratch);
-        if (json_parse(arena, text, &json, &wrong) < 0 || !variant_put_json(&builder, call->scratch, json, 0)) {
+        const Node *node = node_read(arena, text, NODE_STRICT);
+        if (!node || !variant_put_json(&builder, call->scratch, node, 0)) {
             if (!null)
                 return fn_fail(call, row, "MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION", "\"%.*s\" is no JSON", FN_SHOW(text));
             column_set_null(out, (uint64_t)row);

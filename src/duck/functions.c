@@ -20,11 +20,11 @@ enum { ARGS_MAX = 64, COLUMNS_ON_STACK = 128 };
 
 /* One line each: the tables of fn_*.c. */
 extern const DuckFunction fn_arith[];
+extern const DuckFunction fn_binary[];
 extern const DuckFunction fn_bytes[];
 extern const DuckFunction fn_cast[];
 extern const DuckFunction fn_cast_print[];
 extern const DuckFunction fn_collection[];
-extern const DuckFunction fn_sort_key[];
 extern const DuckFunction fn_count_min[];
 extern const DuckFunction fn_csv[];
 extern const DuckFunction fn_datetime[];
@@ -40,16 +40,17 @@ extern const DuckFunction fn_random[];
 extern const DuckFunction fn_regex[];
 extern const DuckFunction fn_schema[];
 extern const DuckFunction fn_session[];
+extern const DuckFunction fn_sort_key[];
 extern const DuckFunction fn_string[];
 extern const DuckFunction fn_time[];
 extern const DuckFunction fn_variant[];
 static const DuckFunction *const function_tables[] = {
     fn_arith,
+    fn_binary,
     fn_bytes,
     fn_cast,
     fn_cast_print,
     fn_collection,
-    fn_sort_key,
     fn_count_min,
     fn_csv,
     fn_datetime,
@@ -65,6 +66,7 @@ static const DuckFunction *const function_tables[] = {
     fn_regex,
     fn_schema,
     fn_session,
+    fn_sort_key,
     fn_string,
     fn_time,
     fn_variant,

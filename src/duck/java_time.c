@@ -711,7 +711,7 @@ static const char *resolve(Fields *f)
     if (!within(f->month, 1, 12) || !within(f->day, 1, 31) || !within(f->minute, 0, 59) || !within(f->second, 0, 59) ||
         !resolve_hour(f, &hour))
         return "a field is out of range";
-    if (f->day_of_year != UNSET && f->year != UNSET) { /* without a year it says nothing */
+    if (f->day_of_year != UNSET) {
         if (f->day_of_year < 1 || f->day_of_year > 365 + calendar_is_leap(year))
             return "the day of the year is out of range";
         days = calendar_days(year, 1, 1) + f->day_of_year - 1;

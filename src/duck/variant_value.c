@@ -424,20 +424,20 @@ static void put_json_number(StrBuf *out, Str text)
         variant_put_double(out, strtod(text.ptr, NULL));
 }
 
-static bool put_json_many(VariantBuilder *builder, StrBuf *out, const Json *json, int depth)
+static bool put_node_many(VariantBuilder *builder, StrBuf *out, const Node *node, int depth)
 {
-    bool object = json_kind(json) == JSON_OBJECT;
-    int count = json_size(json);
+    bool object = node->kind == NODE_OBJECT;
+    int count = node->count;
     Str *names = ARENA_ARRAY(builder->arena, Str, count + 1), *values = ARENA_ARRAY(builder->arena, Str, count + 1);
     StrBuf one = {0};
-    bool ok = depth < DEPTH_MAX;
+    bool ok = depth < DEPTH_MAX && !(object && node_has_name_twice(node));
     for (int i = 0; i < count && ok; i++) {
         str_buf_clear(&one);
         if (object) {
-            names[i] = json_member_key(json, i);
+            names[i] = node->keys[i];
             name_id(builder, names[i]); /* ids in the order of the text, outer before inner */
         }
-        ok = variant_put_json(builder, &one, object ? json_member_value(json, i) : json_at(json, i), depth + 1);
+        ok = variant_put_json(builder, &one, node->items[i], depth + 1);
         values[i] = arena_str(builder->arena, str_buf_view(&one));
     }
     str_buf_fini(&one);
@@ -446,23 +446,23 @@ static bool put_json_many(VariantBuilder *builder, StrBuf *out, const Json *json
     return ok;
 }
 
-bool variant_put_json(VariantBuilder *builder, StrBuf *out, const Json *json, int depth)
+bool variant_put_json(VariantBuilder *builder, StrBuf *out, const Node *node, int depth)
 {
-    switch (json_kind(json)) {
-    case JSON_NULL:
+    switch (node->kind) {
+    case NODE_NULL:
         variant_put_null(out);
         return true;
-    case JSON_BOOL:
-        variant_put_boolean(out, json_bool(json, false));
+    case NODE_BOOL:
+        variant_put_boolean(out, node->text.ptr[0] == 't');
         return true;
-    case JSON_NUMBER:
-        put_json_number(out, arena_str(builder->arena, json_number_text(json)));
+    case NODE_NUMBER:
+        put_json_number(out, arena_str(builder->arena, node->text));
         return true;
-    case JSON_STRING:
-        variant_put_text(out, json_str(json, ""));
+    case NODE_STRING:
+        variant_put_text(out, node->text);
         return true;
     default:
-        return put_json_many(builder, out, json, depth);
+        return put_node_many(builder, out, node, depth);
     }
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 /* duck/variant_value.h - one VARIANT taken apart, and new ones built, as Spark lays them out */
 #include "base/arena.h"
-#include "base/json.h"
 #include "base/str.h"
+#include "duck/json_node.h"
 
 /* Borrowed bytes; value may go on behind its end. */
 typedef struct Variant {
@@ -66,7 +66,7 @@ void variant_put_text(StrBuf *out, Str text);
 void variant_put_binary(StrBuf *out, Str bytes);
 /* Items already put into their own buffers. names: NULL for an array; distinct. */
 void variant_put_many(VariantBuilder *builder, StrBuf *out, const Str *names, const Str *values, int count);
-/* A JSON value. False: nested too deep. */
-bool variant_put_json(VariantBuilder *builder, StrBuf *out, const Json *json, int depth);
+/* A JSON value. False: nested too deep, or two members of one object have the same name. */
+bool variant_put_json(VariantBuilder *builder, StrBuf *out, const Node *node, int depth);
 /* The metadata of all names so far. */
 void variant_put_metadata(const VariantBuilder *builder, StrBuf *out);

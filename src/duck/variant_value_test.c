@@ -37,12 +37,11 @@ typedef struct Built {
 
 static void build(Arena *arena, const char *text, Built *built)
 {
-    const Json *json;
-    SiltErr err;
     VariantBuilder builder = {.arena = arena};
     *built = (Built){0};
-    assert_int_equal(json_parse(arena, str_of(text), &json, &err), 0);
-    assert_true(variant_put_json(&builder, &built->value, json, 0));
+    Node *node = node_read(arena, str_of(text), NODE_STRICT);
+    assert_non_null(node);
+    assert_true(variant_put_json(&builder, &built->value, node, 0));
     variant_put_metadata(&builder, &built->metadata);
 }
 

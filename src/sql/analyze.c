@@ -55,6 +55,12 @@ QueryInfo *sql__info(Analyzer *a, Query *query)
     return query->extra;
 }
 
+/* Spark's class for what DISTINCT and UNION cannot compare. */
+static const char *no_set_of(const Type *type)
+{
+    return type->kind == TYPE_VARIANT ? "UNSUPPORTED_FEATURE.SET_OPERATION_ON_VARIANT_TYPE" : "UNSUPPORTED_FEATURE.SET_OPERATION_ON_MAP_TYPE";
+}
+
 static void set_columns(Analyzer *a, Query *q, int count)
 {
     q->column_count = count;
@@ -317,7 +323,7 @@ static void select_query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes)
         q->column_nullable[i] = item->expr->nullable;
         ok = ok && item->expr->type;
         if (q->distinct && item->expr->type && !sql__orderable(item->expr->type) && item->expr->type->kind != TYPE_VOID)
-            sql__error(a, item->expr->pos, "UNSUPPORTED_FEATURE.SET_OPERATION_ON_MAP_TYPE", "DISTINCT cannot compare values of type %s",
+            sql__error(a, item->expr->pos, no_set_of(item->expr->type), "DISTINCT cannot compare values of type %s",
                        sql__type_name(a, item->expr->type));
     }
     if (!ok)
@@ -384,7 +390,7 @@ static void set_query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes, CteSc
             return;
         }
         if ((q->set_op != SET_UNION || !q->set_all) && !sql__orderable(types[i]) && types[i]->kind != TYPE_VOID) {
-            sql__error(a, q->pos, "UNSUPPORTED_FEATURE.SET_OPERATION_ON_MAP_TYPE", "%s cannot compare values of type %s", set_name(q),
+            sql__error(a, q->pos, no_set_of(types[i]), "%s cannot compare values of type %s", set_name(q),
                        sql__type_name(a, types[i]));
             return;
         }

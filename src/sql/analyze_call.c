@@ -67,7 +67,7 @@ static const Type *word_type(const char *word)
 
 static const char *spec_text(const char *spec)
 {
-    return !strcmp(spec, "number") ? "a number" : !strcmp(spec, "integral") ? "an integer" : !strcmp(spec, "array") || strstr(spec, "[]") ? "an ARRAY"
+    return !strcmp(spec, "number") ? "a number" : !strcmp(spec, "integral") ? "an integer" : !strcmp(spec, "array") || !strcmp(spec, "list") || strstr(spec, "[]") ? "an ARRAY"
          : !strcmp(spec, "map") ? "a MAP" : !strcmp(spec, "struct") ? "a STRUCT" : !strcmp(spec, "datetime") ? "a date or time" : !strcmp(spec, "interval") ? "an interval"
          : !strcmp(spec, "orderable") ? "a value that can be ordered" : !strcmp(spec, "nested") ? "an ARRAY or a STRUCT" : spec;
 }
@@ -87,7 +87,7 @@ static int fits(const Type *t, const char *spec)
         return FITS;
     if (!sql__may_cast(t, want))
         return FITS_NOT;
-    return type_is_integral(t) && type_is_integral(want) && !sql__cast_fails(t, want) ? FITS_WIDENED : FITS_WITH_CAST;
+    return t->kind == TYPE_VOID || (type_is_integral(t) && type_is_integral(want) && !sql__cast_fails(t, want)) ? FITS_WIDENED : FITS_WITH_CAST;
 }
 
 /* 2: fits as it is; 1: fits with a cast; 0: does not. */
@@ -109,7 +109,9 @@ static int class_fits(const Type *t, const char *spec)
         return t->kind == TYPE_DECIMAL ? 2 : type_is_numeric(t) || is_void;
     if (!strcmp(spec, "fraction"))
         return t->kind == TYPE_DOUBLE || t->kind == TYPE_FLOAT ? 2 : is_void;
-    if (!strcmp(spec, "array") || strstr(spec, "[]"))
+    if (!strcmp(spec, "list") || strstr(spec, "[]"))
+        return t->kind == TYPE_ARRAY ? 2 : 0;
+    if (!strcmp(spec, "array"))
         return t->kind == TYPE_ARRAY ? 2 : is_void;
     if (!strcmp(spec, "map"))
         return t->kind == TYPE_MAP ? 2 : is_void;
@@ -123,8 +125,10 @@ static int class_fits(const Type *t, const char *spec)
 }
 
 /* What a class makes of a value that only fits with a cast. */
-static const Type *class_type(const Type *t, const char *spec)
+static const Type *class_type(Arena *arena, const Type *t, const char *spec)
 {
+    if (!strcmp(spec, "array"))
+        return type_array(arena, type_simple(TYPE_VOID), true);
     if (!strcmp(spec, "number") || !strcmp(spec, "fraction"))
         return type_simple(TYPE_DOUBLE);
     if (!strcmp(spec, "integral"))
@@ -168,6 +172,16 @@ static const SqlFunction *choose(const SqlFunction *first, Expr *e)
     return NULL;
 }
 
+/* Spark's class for an argument of another type than an ARRAY; for NULL it has some of its own. */
+static const char *misfit(const char *name, const Type *t, const char *spec)
+{
+    if (t->kind != TYPE_VOID || !strstr(spec, "[]") || !strcmp(name, "array_append") || !strcmp(name, "array_prepend"))
+        return "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE";
+    if (!strcmp(name, "array_contains") || !strcmp(name, "array_position"))
+        return "DATATYPE_MISMATCH.NULL_TYPE";
+    return !strcmp(name, "array_remove") ? "DATATYPE_MISMATCH.ARRAY_FUNCTION_DIFF_TYPES" : "DATATYPE_MISMATCH.BINARY_ARRAY_DIFF_TYPES";
+}
+
 static void complain(Analyzer *a, const SqlFunction *first, Expr *e)
 {
     int least = 1000, most = -1;
@@ -182,7 +196,7 @@ static void complain(Analyzer *a, const SqlFunction *first, Expr *e)
             continue;
         for (int i = 0; i < e->arg_count; i++)
             if (e->args[i]->kind != EXPR_LAMBDA && !fits(e->args[i]->type, spec_at(&s, i))) {
-                sql__error(a, e->args[i]->pos, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "argument %d of %s must be %s, not %s", i + 1, first->name,
+                sql__error(a, e->args[i]->pos, misfit(first->name, e->args[i]->type, spec_at(&s, i)), "argument %d of %s must be %s, not %s", i + 1, first->name,
                            spec_text(spec_at(&s, i)), sql__type_name(a, e->args[i]->type));
                 return;
             }
@@ -240,7 +254,7 @@ static const Type *apply_signature(Analyzer *a, const SqlFunction *f, Expr *e)
         else if (want && t->kind == want->kind)
             want = NULL;
         else if (!want && class_fits(t, spec) == 1)
-            want = class_type(t, spec);
+            want = class_type(a->arena, t, spec);
         if (want)
             sql__cast(a, &e->args[i], want);
     }

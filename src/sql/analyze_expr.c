@@ -422,11 +422,10 @@ static void case_when(Analyzer *a, Scope *scope, Expr *e)
         for (int i = 0; i < e->arg_count; i += 2) {
             const Type *t = e->args[i]->type;
 
-            if (t->kind != TYPE_BOOLEAN && t->kind != TYPE_VOID && t->kind != TYPE_STRING) {
+            if (t->kind != TYPE_BOOLEAN) {
                 sql__error(a, e->args[i]->pos, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "WHEN needs a BOOLEAN, not %s", sql__type_name(a, t));
                 return;
             }
-            sql__cast(a, &e->args[i], type_simple(TYPE_BOOLEAN));
         }
     }
     const Type *t = unify(a, e, 1, 2, &e->otherwise, "DATATYPE_MISMATCH.DATA_DIFF_TYPES", "branches of CASE");
@@ -690,6 +689,9 @@ static void extract(Analyzer *a, Scope *scope, Expr **slot)
         if (!strcasecmp(e->op, extract_fields[i][0])) {
             Expr *call = sql__call_new(a, e->pos, extract_fields[i][1], 1);
 
+            sql__expr(a, scope, &e->args[0]);
+            if (e->args[0]->type && e->args[0]->type->kind == TYPE_VOID)
+                sql__cast(a, &e->args[0], type_simple(TYPE_TIMESTAMP));
             call->args[0] = e->args[0];
             *slot = call;
             sql__call(a, scope, slot);

@@ -138,6 +138,8 @@ const Type *sql__wider(Analyzer *a, const Type *x, const Type *y)
             return type_simple(TYPE_LONG);
         if (is_fraction(other))
             return type_simple(TYPE_DOUBLE);
+        if (other->kind == TYPE_VARIANT)
+            return other;
         /* which interval a text is to be cannot be told */
         return is_atomic(other) && other->kind != TYPE_INTERVAL_YM && other->kind != TYPE_INTERVAL_DT ? other : NULL;
     }
@@ -185,7 +187,7 @@ bool sql__may_cast(const Type *from, const Type *to)
     if (type_is_numeric(from) && type_is_numeric(to))
         return true;
     if (to->kind == TYPE_STRING)
-        return (is_atomic(from) && from->kind != TYPE_BINARY) || from->kind == TYPE_VARIANT;
+        return is_atomic(from) || from->kind == TYPE_VARIANT;
     if (from->kind == TYPE_STRING)
         return is_atomic(to) && to->kind != TYPE_INTERVAL;
     if ((from->kind == TYPE_DATE || is_timestamp(from)) && (to->kind == TYPE_DATE || is_timestamp(to)))

@@ -47,7 +47,7 @@ struct SqlFunction {
     const char *name; /* lower case */
     /*
      * "arguments -> result", e.g. "string, int [, int] -> string". An argument is a type (the value is cast to it), a class
-     * (any number integral fractional array map struct nested orderable interval datetime: the value is taken as it is, strings for number
+     * (any number integral fractional array list map struct nested orderable interval datetime: the value is taken as it is, strings for number
      * become double), a letter T or K (all arguments of that letter get one common type; T[] an array of it). [] encloses
      * what may be left out, "..." repeats the last argument. The result is a type, T, T[], #1 (type of the first argument), or
      * empty if `rule` says it.

@@ -24,7 +24,7 @@ static const char head[] =
     "(`read_files`, `range`) neither.\n"
     "\n"
     "In a signature, `[]` encloses what may be left out and `...` repeats the argument before it. A type takes what Spark casts to it; `any` takes every type;\n"
-    "`number`, `integral`, `array`, `map`, `struct`, `interval` and `orderable` every type of that class; arguments of one letter (`T`) get one common type; `T[]`\n"
+    "`number`, `integral`, `array` (`list`: but NULL), `map`, `struct`, `interval`, `orderable` and `nested` (an array or a struct) every type of that class; arguments of one letter (`T`) get one common type; `T[]`\n"
     "and `string[]` are arrays. A result `#1` has the type of the first argument; without a result, the type follows from the arguments as Spark has it.\n"
     "\n"
     "*May fail*: can raise an error on a row, as in Spark's ANSI mode. *Deterministic*: *yes*, the same arguments give the same result; *batch*, one value for a\n"

@@ -25,7 +25,14 @@ static const Type *round_type(SqlCall *call)
     const Type *t = e->args[0]->type;
     bool ceil_floor = !strncmp(e->function->name, "ceil", 4) || !strcmp(e->function->name, "floor");
 
-    if (e->arg_count > 1 && !sql_constant_int(e->args[1], &scale))
+    bool null = e->arg_count > 1 && (e->args[1]->type->kind == TYPE_VOID || (e->args[1]->kind == EXPR_CAST && e->args[1]->args[0]->type->kind == TYPE_VOID));
+
+    if (null && !ceil_floor) {
+        e->text = "NULL";
+        e->nullable = true;
+    } else if (null)
+        return sql_call_fail(call, "NON_FOLDABLE_ARGUMENT", "the scale of %s must be a constant integer, not NULL", e->function->name);
+    else if (e->arg_count > 1 && !sql_constant_int(e->args[1], &scale))
         return sql_call_fail(call, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "the scale of %s must be a constant integer", e->function->name);
     e->literal_int = scale;
     if (ceil_floor && t->kind != TYPE_DECIMAL) {
@@ -50,6 +57,10 @@ static void round_print(StrBuf *out, const Expr *call)
     const char *mode = !strcmp(name, "bround") ? "even" : !strncmp(name, "ceil", 4) ? "ceil" : !strcmp(name, "floor") ? "floor" : "up";
     bool ceil_floor = *mode == 'c' || *mode == 'f';
 
+    if (call->text) { /* the scale is NULL */
+        sql_duck_template(out, "CAST(NULL AS $type)", call);
+        return;
+    }
     if (ceil_floor && type_is_integral(t)) {
         sql_duck_template(out, "$1", call);
         return;
@@ -125,7 +136,17 @@ static void try_print(StrBuf *out, const Expr *call)
         sql_duck_template(out, "\"($1, $2)", call);
         return;
     }
-    operator_print(out, call); /* dates and intervals: out of range there is the database's own failure */
+    if (t->kind == TYPE_INTERVAL_YM || t->kind == TYPE_INTERVAL_DT) {
+        if (*call->op == '*' || *call->op == '/')
+            sql_duck_template(out, *call->op == '*' ? "\"silt_try_interval_multiply:$T\"($1, $2)" : "\"silt_try_interval_divide:$T\"($1, $2)", call);
+        else if (call->args[0]->type->kind == t->kind) {
+            str_buf_printf(out, "\"silt_%s:%s", name, t->kind == TYPE_INTERVAL_YM ? "int" : "bigint");
+            sql_duck_template(out, "\"($1, $2)", call);
+        } else
+            operator_print(out, call); /* a difference of times */
+        return;
+    }
+    operator_print(out, call); /* dates: out of range there is the database's own failure: out of range there is the database's own failure */
 }
 
 static const Type *abs_type(SqlCall *call)
@@ -191,11 +212,11 @@ const SqlFunction sql_functions_math[] = {
     {"cbrt", "double -> double", "silt_cbrt($1)", 0, NULL, NULL},
     {"exp", "double -> double", "silt_exp($1)", 0, NULL, NULL},
     {"expm1", "double -> double", "silt_expm1($1)", 0, NULL, NULL},
-    {"ln", "double ->", "CASE WHEN $1 <= 0 THEN NULL ELSE ln($1) END", 0, log_type, NULL},
-    {"log", "double ->", "CASE WHEN $1 <= 0 THEN NULL ELSE ln($1) END", 0, log_type, NULL},
-    {"log", "double, double ->", "CASE WHEN $1 <= 0 OR $2 <= 0 THEN NULL ELSE ln($2) / ln($1) END", 0, log_type, NULL},
+    {"ln", "double ->", "CASE WHEN $1 <= 0 THEN NULL ELSE silt_log($1) END", 0, log_type, NULL},
+    {"log", "double ->", "CASE WHEN $1 <= 0 THEN NULL ELSE silt_log($1) END", 0, log_type, NULL},
+    {"log", "double, double ->", "CASE WHEN $1 <= 0 OR $2 <= 0 THEN NULL ELSE silt_log($2) / silt_log($1) END", 0, log_type, NULL},
     {"log10", "double ->", "CASE WHEN $1 <= 0 THEN NULL ELSE log10($1) END", 0, log_type, NULL},
-    {"log2", "double ->", "CASE WHEN $1 <= 0 THEN NULL ELSE log2($1) END", 0, log_type, NULL},
+    {"log2", "double ->", "CASE WHEN $1 <= 0 THEN NULL ELSE silt_log($1) / CAST('0.6931471805599453' AS DOUBLE) END", 0, log_type, NULL},
     {"log1p", "double ->", "CASE WHEN $1 <= -1 THEN NULL ELSE silt_log1p($1) END", 0, log_type, NULL},
     {"pow", "double, double -> double", "pow($1, $2)", 0, NULL, NULL},
     {"power", "double, double -> double", "pow($1, $2)", 0, NULL, NULL},
@@ -207,7 +228,7 @@ const SqlFunction sql_functions_math[] = {
     {"asin", "double -> double", "silt_asin($1)", 0, NULL, NULL},
     {"acos", "double -> double", "silt_acos($1)", 0, NULL, NULL},
     {"atan", "double -> double", "atan($1)", 0, NULL, NULL},
-    {"atan2", "double, double -> double", "atan2($1, $2)", 0, NULL, NULL},
+    {"atan2", "double, double -> double", "atan2($1 + CAST(0 AS DOUBLE), $2 + CAST(0 AS DOUBLE))", 0, NULL, NULL},
     {"sinh", "double -> double", "sinh($1)", 0, NULL, NULL},
     {"cosh", "double -> double", "cosh($1)", 0, NULL, NULL},
     {"tanh", "double -> double", "tanh($1)", 0, NULL, NULL},
@@ -232,8 +253,14 @@ const SqlFunction sql_functions_math[] = {
     {"bitmap_bit_position", "bigint -> bigint", "CASE WHEN $1 > 0 THEN ($1 - 1) % 32768 ELSE -($1 % 32768) END", 0, NULL, NULL},
     {"bitmap_bucket_number", "bigint -> bigint", "CASE WHEN $1 > 0 THEN 1 + ($1 - 1) // 32768 ELSE $1 // 32768 END", 0, NULL, NULL},
     {"bitmap_count", "any ->", "silt_bitmap_count($1)", 0, bitmap_count_type, NULL},
-    {"bit_get", "integral, int -> tinyint", "silt_bit_get(CAST($1 AS BIGINT), $2, $pos)", FN_MAY_FAIL, NULL, NULL},
-    {"getbit", "integral, int -> tinyint", "silt_bit_get(CAST($1 AS BIGINT), $2, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"bit_get", "int, int -> tinyint", "silt_bit_get(CAST($1 AS BIGINT), $2, 32, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"bit_get", "tinyint, int -> tinyint", "silt_bit_get(CAST($1 AS BIGINT), $2, 8, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"bit_get", "smallint, int -> tinyint", "silt_bit_get(CAST($1 AS BIGINT), $2, 16, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"bit_get", "bigint, int -> tinyint", "silt_bit_get(CAST($1 AS BIGINT), $2, 64, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"getbit", "int, int -> tinyint", "silt_bit_get(CAST($1 AS BIGINT), $2, 32, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"getbit", "tinyint, int -> tinyint", "silt_bit_get(CAST($1 AS BIGINT), $2, 8, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"getbit", "smallint, int -> tinyint", "silt_bit_get(CAST($1 AS BIGINT), $2, 16, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"getbit", "bigint, int -> tinyint", "silt_bit_get(CAST($1 AS BIGINT), $2, 64, $pos)", FN_MAY_FAIL, NULL, NULL},
     {"bin", "bigint -> string", "silt_bin($1)", 0, NULL, NULL},
     {"conv", "string, int, int -> string", "silt_conv($1, $2, $3)", FN_NULLABLE, NULL, NULL},
     {"width_bucket", "double, double, double, bigint -> bigint", "silt_width_bucket($1, $2, $3, $4)", FN_NULLABLE, NULL, NULL},

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "duck/json_node.h"
 #include "sql/analyze.h"
 #include "sql/print_duck.h"
 
@@ -168,14 +169,51 @@ static const Type *raise_type(SqlCall *call)
 typedef struct JsonOptions {
     const char *mode, *corrupt, *timestamp_format, *date_format;
     bool keep_nulls;
+    unsigned reading; /* NodeFlags */
 } JsonOptions;
+
+/* Options that are true or false, and what they let in. */
+static const struct {
+    const char *name;
+    NodeFlags flag;
+} json_reading[] = {
+    {"allowSingleQuotes", NODE_SINGLE_QUOTES},
+    {"allowNonNumericNumbers", NODE_NON_NUMBERS},
+    {"allowComments", NODE_COMMENTS},
+    {"allowUnquotedFieldNames", NODE_UNQUOTED_NAMES},
+    {"allowNumericLeadingZeros", NODE_LEADING_ZEROS},
+    {"allowBackslashEscapingAnyCharacter", NODE_ANY_ESCAPE},
+    {"allowUnquotedControlChars", NODE_CONTROLS},
+};
+
+/* Options that say how a schema is found or a file is cut: nothing to a text whose schema is given. */
+static const char *const json_without_meaning[] = {"primitivesAsString", "prefersDecimal", "dropFieldIfAllNull", "inferTimestamp", "samplingRatio", "multiLine"};
+
+/* 1: known and taken; 0: no such option; < 0 with an error recorded. */
+static int json_reading_option(SqlCall *call, const char *key, const char *value, JsonOptions *o)
+{
+    for (size_t i = 0; i < sizeof json_without_meaning / sizeof *json_without_meaning; i++)
+        if (!strcasecmp(key, json_without_meaning[i]))
+            return 1;
+    for (size_t i = 0; i < sizeof json_reading / sizeof *json_reading; i++) {
+        if (strcasecmp(key, json_reading[i].name))
+            continue;
+        if (strcasecmp(value, "true") && strcasecmp(value, "false")) {
+            sql_call_fail(call, "INVALID_PARAMETER_VALUE.BOOLEAN", "the option %s is true or false, not \"%s\"", json_reading[i].name, value);
+            return -1;
+        }
+        o->reading = *value == 't' || *value == 'T' ? o->reading | json_reading[i].flag : o->reading & ~(unsigned)json_reading[i].flag;
+        return 1;
+    }
+    return 0;
+}
 
 /* False with an error recorded. */
 static bool json_options(SqlCall *call, int arg, JsonOptions *o)
 {
     Expr *e = call->expr;
 
-    *o = (JsonOptions){.mode = "PERMISSIVE", .corrupt = "", .timestamp_format = "", .date_format = ""};
+    *o = (JsonOptions){.mode = "PERMISSIVE", .corrupt = "", .timestamp_format = "", .date_format = "", .reading = NODE_DEFAULT};
     const Expr *map;
 
     if (!sql_call_options(call, arg, &map))
@@ -200,8 +238,12 @@ static bool json_options(SqlCall *call, int arg, JsonOptions *o)
         } else if (!strcasecmp(key, "ignoreNullFields")) {
             o->keep_nulls = !strcasecmp(value, "false");
         } else {
-            sql_call_fail(call, "UNSUPPORTED_FEATURE.JSON_OPTION", "%s does not know the option \"%s\" yet", e->function->name, key);
-            return false;
+            int known = json_reading_option(call, key, value, o);
+
+            if (!known)
+                sql_call_fail(call, "UNSUPPORTED_FEATURE.JSON_OPTION", "%s does not know the option \"%s\" yet", e->function->name, key);
+            if (known <= 0)
+                return false;
         }
     }
     return true;
@@ -214,7 +256,6 @@ static const Type *json_type(SqlCall *call, const Type *t)
 
     switch (t->kind) {
     case TYPE_BINARY:
-    case TYPE_VARIANT:
     case TYPE_INTERVAL:
     case TYPE_INTERVAL_YM:
     case TYPE_INTERVAL_DT:
@@ -282,6 +323,7 @@ static void from_json_print(StrBuf *out, const Expr *call)
         sql_duck_text(out, str_of(texts[i]));
         str_buf_puts(out, ", ");
     }
+    str_buf_printf(out, "%u, ", o->reading);
     sql_duck_pos(out, call->pos);
     str_buf_putc(out, ')');
 }

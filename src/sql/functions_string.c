@@ -96,9 +96,20 @@ static const Type *string_type(SqlCall *call)
     return type_simple(TYPE_STRING);
 }
 
+static const Type *overlay_type(SqlCall *call)
+{
+    TypeKind a = call->expr->args[0]->type->kind, b = call->expr->args[1]->type->kind;
+    const Type *t = type_simple(a == TYPE_BINARY && (b == TYPE_BINARY || b == TYPE_VOID) ? TYPE_BINARY : TYPE_STRING);
+
+    if ((a == TYPE_BINARY) != (b == TYPE_BINARY) && a != TYPE_VOID && b != TYPE_VOID)
+        return sql_call_fail(call, "DATATYPE_MISMATCH.DATA_DIFF_TYPES", "overlay puts STRING into STRING, or BINARY into BINARY");
+    return sql_call_cast(call, 0, t) && sql_call_cast(call, 1, t) ? t : NULL;
+}
+
 static void overlay_print(StrBuf *out, const Expr *call)
 {
-    sql_duck_template(out, call->arg_count == 4 ? "silt_overlay($1, $2, $3, $4)" : "silt_overlay($1, $2, $3, -1)", call);
+    str_buf_puts(out, call->type->kind == TYPE_BINARY ? "silt_overlay_binary(" : "silt_overlay(");
+    sql_duck_template(out, call->arg_count == 4 ? "$1, $2, $3, $4)" : "$1, $2, $3, -1)", call);
 }
 
 static const Type *sentences_type(SqlCall *call)
@@ -106,9 +117,30 @@ static const Type *sentences_type(SqlCall *call)
     return type_array(sql_call_arena(call), type_array(sql_call_arena(call), type_simple(TYPE_STRING), false), false);
 }
 
+/* elt(n, a, b, ...): BINARY if all are, else STRING */
+static const Type *elt_type(SqlCall *call)
+{
+    Expr *e = call->expr;
+    bool bytes = true;
+
+    if (!sql_call_cast(call, 0, type_simple(TYPE_INT)))
+        return NULL;
+    for (int i = 1; i < e->arg_count; i++)
+        bytes = bytes && e->args[i]->type->kind == TYPE_BINARY;
+    const Type *t = type_simple(bytes ? TYPE_BINARY : TYPE_STRING);
+
+    for (int i = 1; i < e->arg_count; i++)
+        if (!sql_call_cast(call, i, t))
+            return NULL;
+    e->nullable = true;
+    return t;
+}
+
 static void elt_print(StrBuf *out, const Expr *call)
 {
-    sql_duck_template(out, "list_extract([$2*], CASE WHEN $1 > 0 THEN $1 ELSE NULL END)", call);
+    sql_duck_template(out, "CAST(list_extract([$2*], silt_elt_index(", call);
+    str_buf_printf(out, "%d", call->arg_count - 1);
+    sql_duck_template(out, ", $1, $pos)) AS $type)", call);
 }
 
 /* decode(value, search, result [, search, result ...] [, default]): the first search that equals, NULL too */
@@ -211,26 +243,36 @@ const SqlFunction sql_functions_string[] = {
     {"substring", "binary, int -> binary", "silt_substring_binary($1, $2, 2147483647)", 0, NULL, NULL},
     {"substr", "string, int, int -> string", "silt_substring($1, $2, $3)", 0, NULL, NULL},
     {"substr", "string, int -> string", "silt_substring($1, $2, 2147483647)", 0, NULL, NULL},
+    {"substr", "binary, int, int -> binary", "silt_substring_binary($1, $2, $3)", 0, NULL, NULL},
+    {"substr", "binary, int -> binary", "silt_substring_binary($1, $2, 2147483647)", 0, NULL, NULL},
     {"left", "string, int -> string", "silt_left($1, $2)", 0, NULL, NULL},
+    {"left", "binary, int -> binary", "silt_substring_binary($1, 1, $2)", 0, NULL, NULL},
     {"right", "string, int -> string", "silt_right($1, $2)", 0, NULL, NULL},
     {"repeat", "string, int -> string", "repeat($1, greatest($2, 0))", 0, NULL, NULL},
     {"space", "int -> string", "repeat(' ', greatest($1, 0))", 0, NULL, NULL},
     {"replace", "string, string, string -> string", "CASE WHEN $2 = '' THEN $1 ELSE replace($1, $2, $3) END", 0, NULL, NULL},
     {"replace", "string, string -> string", "CASE WHEN $2 = '' THEN $1 ELSE replace($1, $2, '') END", 0, NULL, NULL},
     {"translate", "string, string, string -> string", "translate($1, $2, $3)", 0, NULL, NULL},
-    {"overlay", "string, string, int [, int] ->", NULL, 0, string_type, overlay_print},
+    {"overlay", "any, any, int [, int] ->", NULL, 0, overlay_type, overlay_print},
     {"lpad", "string, int, string -> string", "silt_lpad($1, $2, $3)", 0, NULL, NULL},
     {"lpad", "string, int -> string", "silt_lpad($1, $2, ' ')", 0, NULL, NULL},
+    {"lpad", "binary, int, binary -> binary", "silt_lpad_binary($1, $2, $3, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"lpad", "binary, int -> binary", "silt_lpad_binary($1, $2, '\\x00'::BLOB, $pos)", FN_MAY_FAIL, NULL, NULL},
     {"rpad", "string, int, string -> string", "silt_rpad($1, $2, $3)", 0, NULL, NULL},
     {"rpad", "string, int -> string", "silt_rpad($1, $2, ' ')", 0, NULL, NULL},
+    {"rpad", "binary, int, binary -> binary", "silt_rpad_binary($1, $2, $3, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"rpad", "binary, int -> binary", "silt_rpad_binary($1, $2, '\\x00'::BLOB, $pos)", FN_MAY_FAIL, NULL, NULL},
     {"instr", "string, string -> int", "CASE WHEN $2 = '' AND $1 IS NOT NULL THEN 1 ELSE CAST(instr($1, $2) AS INTEGER) END", 0, NULL, NULL},
     {"locate", "string, string -> int", "CASE WHEN $1 = '' AND $2 IS NOT NULL THEN 1 ELSE CAST(instr($2, $1) AS INTEGER) END", 0, NULL, NULL},
     {"locate", "string, string, int -> int", "silt_locate($1, $2, $3)", 0, NULL, NULL},
     {"position", "string, string -> int", "CASE WHEN $1 = '' AND $2 IS NOT NULL THEN 1 ELSE CAST(instr($2, $1) AS INTEGER) END", 0, NULL, NULL},
     {"position", "string, string, int -> int", "silt_locate($1, $2, $3)", 0, NULL, NULL},
     {"contains", "string, string -> boolean", "contains($1, $2)", 0, NULL, NULL},
+    {"contains", "binary, binary -> boolean", "silt_contains_binary($1, $2)", 0, NULL, NULL},
     {"startswith", "string, string -> boolean", "starts_with($1, $2)", 0, NULL, NULL},
+    {"startswith", "binary, binary -> boolean", "silt_starts_with_binary($1, $2)", 0, NULL, NULL},
     {"endswith", "string, string -> boolean", "ends_with($1, $2)", 0, NULL, NULL},
+    {"endswith", "binary, binary -> boolean", "silt_ends_with_binary($1, $2)", 0, NULL, NULL},
     {"ascii", "string -> int", "silt_ascii($1)", 0, NULL, NULL},
     {"chr", "bigint -> string", "silt_chr($1)", 0, NULL, NULL},
     {"char", "bigint -> string", "silt_chr($1)", 0, NULL, NULL},
@@ -268,7 +310,7 @@ const SqlFunction sql_functions_string[] = {
     {"decode", "any, any, any, any... ->", NULL, 0, decode_type, decode_print},
     {"decode", "any, any, any ->", NULL, 0, decode_type, decode_print},
     {"sentences", "string ->", "silt_sentences($1)", 0, sentences_type, NULL},
-    {"elt", "int, string... -> string", NULL, FN_NULLABLE, string_type, elt_print},
+    {"elt", "any, any... ->", NULL, FN_MAY_FAIL, elt_type, elt_print},
     {"format_number", "number, int -> string", "silt_format_number($1, $2)", FN_NULLABLE, NULL, NULL},
     {"format_number", "number, string -> string", "silt_format_number_by($1, $2, $pos)", FN_NULLABLE | FN_MAY_FAIL, NULL, NULL},
     {"mask", "string -> string", "silt_mask($1, 'X', 'x', 'n', CAST(NULL AS VARCHAR))", 0, NULL, NULL},

@@ -133,6 +133,10 @@ static const Type *date_part_type(SqlCall *call)
     Expr *e = call->expr;
     const char *field = sql_constant_text(e->args[0]);
 
+    if (e->args[0]->type->kind == TYPE_VOID || (e->args[0]->kind == EXPR_CAST && e->args[0]->args[0]->type->kind == TYPE_VOID)) {
+        e->nullable = true;
+        return type_simple(TYPE_DOUBLE);
+    }
     if (!field)
         return sql_call_fail(call, "NON_FOLDABLE_ARGUMENT", "the field of %s must be a constant string", e->function->name);
     Expr *extract = ARENA_NEW(sql_call_arena(call), Expr);
@@ -148,7 +152,10 @@ static const Type *date_part_type(SqlCall *call)
 
 static void extra_print(StrBuf *out, const Expr *call)
 {
-    sql_duck_expr(out, call->extra);
+    if (call->extra)
+        sql_duck_expr(out, call->extra);
+    else /* the field is NULL */
+        sql_duck_template(out, "CAST(NULL AS $type)", call);
 }
 
 /* ---- adding and counting units: the parser puts the unit into op ---- */
@@ -337,8 +344,8 @@ static const Type *from_unix_type(SqlCall *call)
 
 static void from_unix_print(StrBuf *out, const Expr *call)
 {
-    sql_duck_template(out, call->arg_count > 1 ? "silt_date_format(make_timestamptz(\"silt_multiply:bigint\"($1, CAST(1000000 AS BIGINT), $pos)), $2, $pos)"
-                                               : "silt_date_format(make_timestamptz(\"silt_multiply:bigint\"($1, CAST(1000000 AS BIGINT), $pos)), 'yyyy-MM-dd HH:mm:ss', $pos)", call);
+    sql_duck_template(out, call->arg_count > 1 ? "silt_date_format(silt_wrapped_seconds($1), $2, $pos)"
+                                               : "silt_date_format(silt_wrapped_seconds($1), 'yyyy-MM-dd HH:mm:ss', $pos)", call);
 }
 
 static const Type *seconds_type(SqlCall *call)
@@ -356,9 +363,9 @@ static void seconds_print(StrBuf *out, const Expr *call)
 {
     const Type *t = call->args[0]->type;
 
-    sql_duck_template(out, type_is_integral(t) ? "make_timestamptz(CAST($1 AS BIGINT) * 1000000)"
-                           : t->kind == TYPE_DECIMAL ? "make_timestamptz(CAST($1 * CAST(1000000 AS DECIMAL(7,0)) AS BIGINT))"
-                                                     : "make_timestamptz(CAST(trunc($1 * 1000000) AS BIGINT))", call);
+    sql_duck_template(out, type_is_integral(t) ? "make_timestamptz(\"silt_multiply:bigint\"(CAST($1 AS BIGINT), CAST(1000000 AS BIGINT), $pos))"
+                           : t->kind == TYPE_DECIMAL ? "make_timestamptz(\"silt_cast:bigint\"($1 * CAST(1000000 AS DECIMAL(7,0)), $pos))"
+                                                     : "silt_double_seconds($1)", call);
 }
 
 static const Type *make_timestamp_type(SqlCall *call)
@@ -459,7 +466,7 @@ static const Type *convert_zone_type(SqlCall *call)
 
 static void convert_zone_print(StrBuf *out, const Expr *call)
 {
-    sql_duck_template(out, call->arg_count == 3 ? "silt_convert_timezone($1, $2, $3, $pos)" : "timezone($1, CAST($2 AS TIMESTAMPTZ))", call);
+    sql_duck_template(out, call->arg_count == 3 ? "silt_convert_timezone($1, $2, $3, $pos)" : "silt_convert_timezone('UTC', $1, timezone('UTC', CAST($2 AS TIMESTAMPTZ)), $pos)", call);
 }
 
 /* ---- windows of event time ---- */
@@ -756,8 +763,8 @@ const SqlFunction sql_functions_time[] = {
     {"unix_seconds", "timestamp -> bigint", "silt_floor_div(epoch_us($1), CAST(1000000 AS BIGINT))", 0, NULL, NULL},
     {"unix_millis", "timestamp -> bigint", "silt_floor_div(epoch_us($1), CAST(1000 AS BIGINT))", 0, NULL, NULL},
     {"unix_micros", "timestamp -> bigint", "epoch_us($1)", 0, NULL, NULL},
-    {"timestamp_seconds", "number ->", NULL, 0, seconds_type, seconds_print},
-    {"timestamp_millis", "bigint -> timestamp", "make_timestamptz($1 * 1000)", 0, NULL, NULL},
+    {"timestamp_seconds", "number ->", NULL, FN_MAY_FAIL | FN_NULLABLE, seconds_type, seconds_print},
+    {"timestamp_millis", "bigint -> timestamp", "make_timestamptz(\"silt_multiply:bigint\"($1, CAST(1000 AS BIGINT), $pos))", FN_MAY_FAIL, NULL, NULL},
     {"timestamp_micros", "bigint -> timestamp", "make_timestamptz($1)", 0, NULL, NULL},
     {"make_date", "int, int, int -> date", "silt_make_date($1, $2, $3, $pos)", FN_MAY_FAIL, NULL, NULL},
     {"make_timestamp", "any, any, any, any, any, any [, any] ->", NULL, FN_MAY_FAIL, make_timestamp_type, make_timestamp_print},

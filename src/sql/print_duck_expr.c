@@ -115,7 +115,7 @@ static bool fails_here(const Expr *e)
     if (e->kind == EXPR_BINARY && e->type->kind != TYPE_BOOLEAN) {
         if (*e->op == '/' || *e->op == '%' || *e->op == 'D')
             return !nonzero_literal(e->args[1]) || e->type->kind == TYPE_DECIMAL;
-        return is_number(e->type) || (*e->op == '*' && (e->type->kind == TYPE_INTERVAL_DT || e->type->kind == TYPE_INTERVAL_YM));
+        return is_number(e->type) || e->type->kind == TYPE_INTERVAL_DT || e->type->kind == TYPE_INTERVAL_YM;
     }
     if (e->kind == EXPR_UNARY)
         return *e->op == '-' && type_is_integral(e->type);
@@ -130,6 +130,7 @@ bool sql__may_fail(const Expr *e)
 }
 
 static void in_list(StrBuf *out, const Expr *e);
+static void list(StrBuf *out, Expr *const *items, int count);
 
 void sql__duck_condition(StrBuf *out, const Expr *e)
 {
@@ -309,6 +310,14 @@ static bool temporal(StrBuf *out, const Expr *e)
     }
     if (l->type->kind != TYPE_INTERVAL_DT && l->type->kind != TYPE_INTERVAL_YM && l->type->kind != TYPE_INTERVAL)
         return false;
+    if ((*e->op == '+' || minus) && l->type->kind != TYPE_INTERVAL) {
+        str_buf_printf(out, "\"silt_%s:%s\"(", minus ? "subtract" : "add", l->type->kind == TYPE_INTERVAL_YM ? "int" : "bigint");
+        list(out, e->args, 2);
+        str_buf_puts(out, ", ");
+        sql_duck_pos(out, e->pos);
+        str_buf_putc(out, ')');
+        return true;
+    }
     if (*e->op == '+' || minus) {
         infix(out, e, e->op);
         return true;
@@ -325,15 +334,7 @@ static bool temporal(StrBuf *out, const Expr *e)
         str_buf_putc(out, ')');
         return true;
     }
-    if (*e->op == '/') {
-        typed_call(out, "silt_interval_divide", e);
-        return true;
-    }
-    str_buf_puts(out, "CAST(round(");
-    sql_duck_expr(out, l);
-    str_buf_puts(out, " * CAST(");
-    sql_duck_expr(out, r);
-    str_buf_printf(out, " AS DOUBLE)) AS %s)", l->type->kind == TYPE_INTERVAL_DT ? "BIGINT" : "INTEGER");
+    typed_call(out, *e->op == '/' ? "silt_interval_divide" : "silt_interval_multiply", e);
     return true;
 }
 
