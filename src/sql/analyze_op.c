@@ -17,10 +17,13 @@ static void wrong_types(Analyzer *a, Expr *e)
 {
     const Type *l = e->args[0]->type, *r = e->arg_count > 1 ? e->args[1]->type : NULL;
 
+    /* a text beside a VARIANT has become one to Spark */
+    bool alike = r && (type_equal(l, r, false) || (l->kind == TYPE_STRING && r->kind == TYPE_VARIANT) || (l->kind == TYPE_VARIANT && r->kind == TYPE_STRING));
+
     if (!r)
         sql__error(a, e->pos, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "cannot apply %s to %s", e->op, sql__type_name(a, l));
     else
-        sql__error(a, e->pos, type_equal(l, r, false) || (l->kind == TYPE_STRING && r->kind == TYPE_VARIANT) || (l->kind == TYPE_VARIANT && r->kind == TYPE_STRING) ? "DATATYPE_MISMATCH.BINARY_OP_WRONG_TYPE" : "DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES",
+        sql__error(a, e->pos, alike ? "DATATYPE_MISMATCH.BINARY_OP_WRONG_TYPE" : "DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES",
                    "cannot apply %s to %s and %s", e->op, sql__type_name(a, l), sql__type_name(a, r));
     e->type = NULL;
 }
