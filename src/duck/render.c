@@ -50,13 +50,20 @@ static void put_offset(StrBuf *out, int32_t seconds)
         str_buf_printf(out, ":%02d", size % 60);
 }
 
-static void put_timestamp(StrBuf *out, int64_t us, const Zone *zone)
+void render_instant(StrBuf *out, int64_t us, const Zone *zone)
 {
     int32_t offset = zone ? zone_offset_seconds(zone, us) : 0;
 
     str_buf_putc(out, '"');
     put_iso(out, us + (int64_t)offset * 1000000);
     put_offset(out, offset);
+    str_buf_putc(out, '"');
+}
+
+void render_local_time(StrBuf *out, int64_t local_us)
+{
+    str_buf_putc(out, '"');
+    put_iso(out, local_us);
     str_buf_putc(out, '"');
 }
 
@@ -180,12 +187,10 @@ void render_json(StrBuf *out, const Column *column, uint64_t row, const Zone *zo
         str_buf_putc(out, '"');
         break;
     case TYPE_TIMESTAMP:
-        put_timestamp(out, ((const int64_t *)column->data)[row], zone);
+        render_instant(out, ((const int64_t *)column->data)[row], zone);
         break;
     case TYPE_TIMESTAMP_NTZ:
-        str_buf_putc(out, '"');
-        put_iso(out, ((const int64_t *)column->data)[row]);
-        str_buf_putc(out, '"');
+        render_local_time(out, ((const int64_t *)column->data)[row]);
         break;
     case TYPE_TIME:
     case TYPE_INTERVAL_YM:

@@ -11,5 +11,8 @@
  */
 void render_json(StrBuf *out, const Column *column, uint64_t row, const Zone *zone);
 
+/* "2026-11-29T10:00:00.123456Z", in quotes; zone NULL: UTC. The same without a zone. */
+void render_instant(StrBuf *out, int64_t us, const Zone *zone);
+void render_local_time(StrBuf *out, int64_t local_us);
 /* "AP8Q": base64 in quotes. */
 void render_base64(StrBuf *out, Str bytes);

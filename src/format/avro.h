@@ -5,6 +5,7 @@
  * A file is "Obj" 1, a map of metadata (avro.schema, avro.codec), a sync marker; then blocks: number of records, size in bytes, the records
  * (compressed by the codec), the sync marker again.
  */
+#include "base/json.h"
 #include "duck/type.h"
 #include "format/format.h"
 
@@ -45,6 +46,11 @@ struct AvroType {
     const char **names;   /* RECORD: fields; ENUM: symbols */
     AvroType **children;  /* RECORD, UNION; ARRAY, MAP: one */
     int count;            /* of names or children */
+    /* What matters in a reader's schema only. JSON of the schema, which lives as long as the type. */
+    const Json *aliases;         /* other names of what has one; NULL: none */
+    const Json **field_aliases;  /* RECORD: per field; NULL: none */
+    const Json **field_defaults; /* RECORD: per field; NULL: none. A default of null is a value */
+    const char *enum_default;    /* ENUM: for symbols that it lacks; NULL: none */
     bool open;            /* still being read: a use of it is a recursion */
 };
 
@@ -68,6 +74,10 @@ int avro_type_parse(Arena *arena, Str json, const AvroType **out, SiltErr *err);
 const Type *avro_type_spark(const AvroType *type, Arena *arena);
 /* The branch of a union that is not null when there is just one; else -1. */
 int avro_only_branch(const AvroType *type);
+/* Is this union STRUCT<member0, member1, ...> in Spark? */
+bool avro_is_struct_union(const AvroType *type);
+/* "int", "record \"a.R\"": for messages. */
+const char *avro_type_text(const AvroType *type, Arena *arena);
 
 /* A zigzag number at *p: false when it does not end before `end`. */
 static inline bool avro_long(const char **p, const char *end, int64_t *out)

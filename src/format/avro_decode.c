@@ -1,15 +1,17 @@
 /*
  * format/avro_decode.c - Avro blocks into columns
  *
- * The file's schema is resolved against the columns once per file, by name: a Plan says for each place of the file's schema which column it
- * goes to and whether its values fit there at all. What has no column, or does not fit, is skipped, counted and rescued as JSON.
+ * The file's schema is resolved against the columns once per file (avro_plan.h). What has no column, or does not fit, is skipped, counted and rescued as
+ * JSON.
  *
  *   V1  A block is decoded whole or the read fails with the file's name: bytes that are out of step cannot be told from records.
  *   V2  A row's position is that of its block in the file.
  */
-#include "format/avro.h"
+#include "format/avro_plan.h"
 
 #include "base/json.h"
+#include "duck/print.h"
+#include "duck/render.h"
 #include "format/infer.h"
 #include "format/json_scan.h"
 #include "format/rescue.h"
@@ -19,24 +21,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <zlib.h>
 #include <zstd.h>
-
-/* One place of the file's schema. */
-typedef struct Plan Plan;
-struct Plan {
-    const AvroType *from;
-    const Type *to; /* NULL: nobody wants it */
-    bool fits;      /* a value of this kind has its like in `to` (a union: its branches say) */
-    Plan *children; /* as from->children */
-    int *fields;    /* RECORD: index in `to` for each of the file's fields, -1: none; UNION as a struct: the same for its branches */
-    int *missing;   /* RECORD: fields of `to` that the file lacks */
-    int missing_count;
-    bool as_struct; /* UNION that is STRUCT(member0, ...) */
-    Column *column;
-    uint64_t used, reserved; /* ARRAY, MAP: rows of the children in this chunk */
-};
 
 typedef struct AvroDecoder {
     const FormatOptions *options;
@@ -47,7 +33,10 @@ typedef struct AvroDecoder {
     FormatBlock block;
     const AvroHead *head;
     Arena *plan_arena;
-    Plan root;
+    AvroPlan root;
+    AvroPlace *place;    /* of the columns */
+    bool unresolved;     /* the file's schema and the reader's do not go together: failure says why */
+    const char *refusal; /* why the value at p fails the read; NULL: its bytes are broken */
     const Type *met; /* STRUCT: all that the files' schemas have */
     Arena *met_arena;
     Chunk *chunk;
@@ -65,119 +54,6 @@ typedef struct AvroDecoder {
     bool failed;  /* behind the rows of the last chunk */
     SiltErr failure;
 } AvroDecoder;
-
-/* ---- resolution ---- */
-
-static int find_field(const Type *type, const char *name)
-{
-    for (int i = 0; i < type->field_count; i++)
-        if (strcmp(type->fields[i].name, name) == 0)
-            return i;
-    for (int i = 0; i < type->field_count; i++)
-        if (strcasecmp(type->fields[i].name, name) == 0)
-            return i;
-    return -1;
-}
-
-static bool scalar_fits(const AvroType *from, const Type *to)
-{
-    switch (from->kind) {
-    case AVRO_NULL:
-        return true;
-    case AVRO_BOOLEAN:
-        return to->kind == TYPE_BOOLEAN;
-    case AVRO_INT:
-        if (from->logical == AVRO_DATE)
-            return to->kind == TYPE_DATE;
-        return to->kind == TYPE_INT || to->kind == TYPE_LONG || to->kind == TYPE_DOUBLE || (to->kind == TYPE_DECIMAL && to->precision - to->scale >= 10);
-    case AVRO_LONG:
-        if (from->logical == AVRO_MILLIS || from->logical == AVRO_MICROS)
-            return to->kind == TYPE_TIMESTAMP;
-        if (from->logical != AVRO_PLAIN)
-            return to->kind == TYPE_TIMESTAMP_NTZ;
-        return to->kind == TYPE_LONG || (to->kind == TYPE_DECIMAL && to->precision - to->scale >= 19);
-    case AVRO_FLOAT:
-        return to->kind == TYPE_FLOAT || to->kind == TYPE_DOUBLE;
-    case AVRO_DOUBLE:
-        return to->kind == TYPE_DOUBLE;
-    case AVRO_BYTES:
-    case AVRO_FIXED:
-        if (from->logical == AVRO_DECIMAL)
-            return to->kind == TYPE_DECIMAL && to->scale >= from->scale && to->precision - to->scale >= from->precision - from->scale;
-        return to->kind == TYPE_BINARY;
-    case AVRO_STRING:
-        return to->kind == TYPE_STRING || to->kind == TYPE_BINARY;
-    case AVRO_ENUM:
-        return to->kind == TYPE_STRING;
-    default:
-        return false;
-    }
-}
-
-static void resolve(AvroDecoder *d, Plan *plan, const AvroType *from, const Type *to)
-{
-    Arena *arena = d->plan_arena;
-    *plan = (Plan){.from = from, .to = to, .fits = to && scalar_fits(from, to)};
-    if (from->kind < AVRO_ARRAY)
-        return;
-    plan->children = ARENA_ARRAY(arena, Plan, from->count + 1);
-    plan->fields = ARENA_ARRAY(arena, int, from->count + 1);
-    bool record = from->kind == AVRO_RECORD;
-    int only = from->kind == AVRO_UNION ? avro_only_branch(from) : -1;
-    plan->as_struct = from->kind == AVRO_UNION && only < 0 && to && to->kind == TYPE_STRUCT;
-    plan->fits = to && (record ? to->kind == TYPE_STRUCT
-                        : from->kind == AVRO_ARRAY ? to->kind == TYPE_ARRAY
-                        : from->kind == AVRO_MAP   ? to->kind == TYPE_MAP && to->key->kind == TYPE_STRING
-                                                   : true);
-    const Type *inner = plan->fits ? to : NULL;
-    for (int i = 0, member = 0; i < from->count; i++) {
-        const Type *want = NULL;
-        plan->fields[i] = -1;
-        if (inner && (record || plan->as_struct)) {
-            char name[24];
-            snprintf(name, sizeof name, "member%d", member);
-            if (record || from->children[i]->kind != AVRO_NULL) {
-                plan->fields[i] = find_field(inner, record ? from->names[i] : name);
-                member++;
-            }
-            want = plan->fields[i] < 0 ? NULL : inner->fields[plan->fields[i]].type;
-        } else if (inner) {
-            want = from->kind == AVRO_UNION ? inner : inner->element;
-        }
-        resolve(d, &plan->children[i], from->children[i], want);
-    }
-    if (!inner || !(record || plan->as_struct))
-        return;
-    plan->missing = ARENA_ARRAY(arena, int, inner->field_count + 1);
-    for (int f = 0; f < inner->field_count; f++) {
-        bool there = false;
-        for (int i = 0; i < from->count; i++) {
-            if (plan->fields[i] == f && there)
-                plan->fields[i] = -1; /* two names that differ by case: the first has it, the other is unknown */
-            there |= plan->fields[i] == f;
-        }
-        if (!there || plan->as_struct)
-            plan->missing[plan->missing_count++] = f; /* of a union: all are missing, then one is set */
-    }
-}
-
-static void bind(Plan *plan, Column *column)
-{
-    plan->column = column;
-    plan->used = plan->reserved = 0;
-    for (int i = 0; i < (plan->children ? plan->from->count : 0); i++) {
-        Column *child = NULL;
-        if (column && plan->fits) {
-            if (plan->from->kind == AVRO_RECORD || plan->as_struct)
-                child = plan->fields[i] < 0 ? NULL : &column->children[plan->fields[i]];
-            else if (plan->from->kind == AVRO_UNION)
-                child = column;
-            else
-                child = &column->children[plan->from->kind == AVRO_MAP ? 1 : 0];
-        }
-        bind(&plan->children[i], child);
-    }
-}
 
 /* ---- values ---- */
 
@@ -246,22 +122,25 @@ static bool skip_list(AvroDecoder *d, const AvroType *from, StrBuf *out)
     return true;
 }
 
-static void put_base64(StrBuf *out, Str bytes)
+/* Numbers by their logical type, as exact JSON. */
+static void put_long_json(StrBuf *out, const AvroType *from, int64_t number)
 {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    str_buf_putc(out, '"');
-    for (size_t i = 0; i < bytes.size; i += 3) {
-        size_t left = bytes.size - i;
-        unsigned v = (unsigned)(unsigned char)bytes.ptr[i] << 16;
-        v |= left > 1 ? (unsigned)(unsigned char)bytes.ptr[i + 1] << 8 : 0;
-        v |= left > 2 ? (unsigned char)bytes.ptr[i + 2] : 0;
-        str_buf_putc(out, digits[v >> 18]);
-        str_buf_putc(out, digits[v >> 12 & 63]);
-        str_buf_putc(out, left > 1 ? digits[v >> 6 & 63] : '=');
-        str_buf_putc(out, left > 2 ? digits[v & 63] : '=');
+    bool millis = from->logical == AVRO_MILLIS || from->logical == AVRO_LOCAL_MILLIS;
+    int64_t us = number;
+    if (from->logical == AVRO_DATE) {
+        str_buf_putc(out, '"');
+        print_date(out, number);
+        str_buf_putc(out, '"');
+    } else if (from->logical == AVRO_PLAIN || (millis && __builtin_mul_overflow(number, INT64_C(1000), &us))) {
+        str_buf_printf(out, "%lld", (long long)number);
+    } else if (from->logical == AVRO_MILLIS || from->logical == AVRO_MICROS) {
+        render_instant(out, us, NULL);
+    } else {
+        render_local_time(out, us);
     }
-    str_buf_putc(out, '"');
 }
+
+static bool decimal_of(Str bytes, const AvroType *from, const Type *to, __int128 *out);
 
 static bool skip(AvroDecoder *d, const AvroType *from, StrBuf *out)
 {
@@ -284,14 +163,14 @@ static bool skip(AvroDecoder *d, const AvroType *from, StrBuf *out)
         if (!avro_long(&d->p, d->stop, &number))
             return false;
         if (out)
-            str_buf_printf(out, "%lld", (long long)number);
+            put_long_json(out, from, number);
         return true;
     case AVRO_FLOAT:
     case AVRO_DOUBLE: {
         size_t size = from->kind == AVRO_FLOAT ? 4 : 8;
         if ((size_t)(d->stop - d->p) < size)
             return false;
-        float f;
+        float f = 0;
         double v;
         if (size == 4) {
             memcpy(&f, d->p, 4);
@@ -302,16 +181,21 @@ static bool skip(AvroDecoder *d, const AvroType *from, StrBuf *out)
         d->p += size;
         if (out && v - v != 0)
             str_buf_puts(out, v != v ? "\"NaN\"" : v > 0 ? "\"Infinity\"" : "\"-Infinity\"");
+        else if (out && size == 4)
+            print_float(out, f);
         else if (out)
-            str_buf_printf(out, size == 4 ? "%.9g" : "%.17g", v);
+            print_double(out, v);
         return true;
     }
     case AVRO_BYTES:
     case AVRO_FIXED:
         if (!take_bytes(d, from, &bytes))
             return false;
-        if (out)
-            put_base64(out, bytes);
+        __int128 decimal;
+        if (out && from->logical == AVRO_DECIMAL && decimal_of(bytes, from, type_decimal(38, from->scale), &decimal))
+            print_decimal(out, decimal, from->scale);
+        else if (out)
+            render_base64(out, bytes);
         return true;
     case AVRO_STRING:
         if (!take_bytes(d, from, &bytes))
@@ -351,7 +235,7 @@ static bool skip(AvroDecoder *d, const AvroType *from, StrBuf *out)
 }
 
 /* A decimal's big-endian bytes, brought to another scale: false when it does not fit the precision. */
-static bool decimal_value(Str bytes, const AvroType *from, const Type *to, __int128 *out)
+static bool decimal_of(Str bytes, const AvroType *from, const Type *to, __int128 *out)
 {
     static const __int128 one = 1;
     size_t at = 0;
@@ -377,15 +261,40 @@ static bool decimal_value(Str bytes, const AvroType *from, const Type *to, __int
     return true;
 }
 
-static bool put(AvroDecoder *d, Plan *plan, uint64_t row, bool *fits);
+static bool put(AvroDecoder *d, const AvroPlan *plan, uint64_t row, bool *fits);
 
-static bool put_fields(AvroDecoder *d, Plan *plan, uint64_t row)
+/* A field that the file lacks: its default, or NULL. */
+static bool put_missing(AvroDecoder *d, const AvroMissing *missing, Column *column, uint64_t row)
 {
-    set_valid(plan->column, row);
+    const char *p = d->p, *stop = d->stop;
+    bool fits = true;
+    if (!missing->plan) {
+        set_null(column, row);
+        return true;
+    }
+    d->p = missing->bytes.ptr;
+    d->stop = d->p + missing->bytes.size;
+    bool done = put(d, missing->plan, row, &fits);
+    d->p = p;
+    d->stop = stop;
+    return done;
+}
+
+static bool put_all_missing(AvroDecoder *d, const AvroPlan *plan, uint64_t row)
+{
     for (int i = 0; i < plan->missing_count; i++)
-        set_null(&plan->column->children[plan->missing[i]], row);
+        if (!put_missing(d, &plan->missing[i], plan->to->children[plan->missing[i].field].column, row))
+            return false;
+    return true;
+}
+
+static bool put_fields(AvroDecoder *d, const AvroPlan *plan, uint64_t row)
+{
+    set_valid(plan->to->column, row);
+    if (!put_all_missing(d, plan, row))
+        return false;
     for (int i = 0; i < plan->from->count; i++) {
-        Plan *child = &plan->children[i];
+        const AvroPlan *child = &plan->children[i];
         const char *start = d->p;
         bool fits = true;
         if (!child->to) {
@@ -399,17 +308,18 @@ static bool put_fields(AvroDecoder *d, Plan *plan, uint64_t row)
     return true;
 }
 
-static void list_room(Plan *plan)
+static void list_room(AvroPlace *place)
 {
-    if (plan->used < plan->reserved)
+    if (place->used < place->reserved)
         return;
-    plan->reserved = plan->reserved ? plan->reserved * 2 : CHUNK_ROWS_MAX;
-    column_list_reserve(plan->column, plan->reserved);
+    place->reserved = place->reserved ? place->reserved * 2 : CHUNK_ROWS_MAX;
+    column_list_reserve(place->column, place->reserved);
 }
 
-static bool put_list(AvroDecoder *d, Plan *plan, uint64_t row, bool *fits)
+static bool put_list(AvroDecoder *d, const AvroPlan *plan, uint64_t row, bool *fits)
 {
-    uint64_t first = plan->used;
+    AvroPlace *place = plan->to;
+    uint64_t first = place->used;
     bool map = plan->from->kind == AVRO_MAP;
     for (;;) {
         int64_t count, size;
@@ -422,47 +332,55 @@ static bool put_list(AvroDecoder *d, Plan *plan, uint64_t row, bool *fits)
         if (count > d->stop - d->p)
             return false; /* also of lists of nothing but NULLs, which nobody writes by the billion */
         for (; count > 0; count--) {
-            list_room(plan);
-            uint64_t at = plan->used++;
+            list_room(place);
+            uint64_t at = place->used++;
             if (map) {
                 Str key;
                 if (!take_bytes(d, plan->from, &key) || !json_utf8_valid(key.ptr, key.size))
                     return false;
-                Column *keys = &plan->column->children[0];
+                Column *keys = &place->column->children[0];
                 column_set_string(keys, at, key.ptr, key.size);
                 set_valid(keys, at);
             }
-            plan->children[0].column = &plan->column->children[map ? 1 : 0];
+            place->children[map].column = &place->column->children[map];
             bool one = true;
             if (!put(d, &plan->children[0], at, &one))
                 return false;
             *fits &= one;
         }
     }
-    set_valid(plan->column, row);
-    ((ChunkList *)plan->column->data)[row] = (ChunkList){first, plan->used - first};
+    set_valid(place->column, row);
+    ((ChunkList *)place->column->data)[row] = (ChunkList){first, place->used - first};
     return true;
 }
 
-static bool put_union(AvroDecoder *d, Plan *plan, uint64_t row, bool *fits)
+/* A union that is a struct: one member of it. */
+static bool put_member(AvroDecoder *d, const AvroPlan *plan, const AvroPlan *child, uint64_t row, bool *fits)
 {
-    int64_t branch;
-    if (!avro_long(&d->p, d->stop, &branch) || branch < 0 || branch >= plan->from->count)
+    set_valid(plan->to->column, row);
+    if (!put_all_missing(d, plan, row))
         return false;
-    Plan *child = &plan->children[branch];
-    if (child->from->kind == AVRO_NULL) {
-        set_null(plan->column, row);
-        return true;
-    }
-    if (!plan->as_struct)
-        return put(d, child, row, fits);
-    set_valid(plan->column, row);
-    for (int i = 0; i < plan->missing_count; i++)
-        set_null(&plan->column->children[plan->missing[i]], row);
     if (child->to)
         return put(d, child, row, fits);
     *fits = false;
     return skip(d, child->from, NULL);
+}
+
+static bool put_union(AvroDecoder *d, const AvroPlan *plan, uint64_t row, bool *fits)
+{
+    int64_t branch;
+    if (!avro_long(&d->p, d->stop, &branch) || branch < 0 || branch >= plan->from->count)
+        return false;
+    const AvroPlan *child = &plan->children[branch];
+    if (child->refused) {
+        d->refusal = child->refused;
+        return false;
+    }
+    if (child->from->kind == AVRO_NULL) {
+        set_null(plan->to->column, row);
+        return true;
+    }
+    return plan->as_struct ? put_member(d, plan, child, row, fits) : put(d, child, row, fits);
 }
 
 static void put_number(Column *column, uint64_t row, int64_t number)
@@ -471,6 +389,9 @@ static void put_number(Column *column, uint64_t row, int64_t number)
     case TYPE_INT:
     case TYPE_DATE:
         ((int32_t *)column->data)[row] = (int32_t)number;
+        break;
+    case TYPE_FLOAT:
+        ((float *)column->data)[row] = (float)number;
         break;
     case TYPE_DOUBLE:
         ((double *)column->data)[row] = (double)number;
@@ -488,12 +409,14 @@ static void put_number(Column *column, uint64_t row, int64_t number)
 }
 
 /* The value at d->p. False: the bytes are broken. *fits = false: it was stepped over and is NULL. */
-static bool put(AvroDecoder *d, Plan *plan, uint64_t row, bool *fits)
+static bool put(AvroDecoder *d, const AvroPlan *plan, uint64_t row, bool *fits)
 {
     const AvroType *from = plan->from;
-    Column *column = plan->column;
+    Column *column = plan->to->column;
     int64_t number;
     Str bytes;
+    if (plan->implied)
+        return put_member(d, plan, &plan->children[0], row, fits);
     if (!plan->fits || from->kind == AVRO_NULL) {
         *fits = plan->fits;
         d->misfits += !plan->fits;
@@ -540,9 +463,11 @@ static bool put(AvroDecoder *d, Plan *plan, uint64_t row, bool *fits)
             return false;
         if (from->logical == AVRO_DECIMAL) {
             __int128 value;
-            if (!decimal_value(bytes, from, column->type, &value))
+            if (!decimal_of(bytes, from, column->type, &value))
                 goto misfit;
             value_store_decimal(column->data, row, column->type->precision, value);
+        } else if (column->type->kind == TYPE_STRING && !json_utf8_valid(bytes.ptr, bytes.size)) {
+            goto misfit; /* bytes that are read as text */
         } else {
             column_set_string(column, row, bytes.ptr, bytes.size);
         }
@@ -557,6 +482,10 @@ static bool put(AvroDecoder *d, Plan *plan, uint64_t row, bool *fits)
     case AVRO_ENUM:
         if (!avro_long(&d->p, d->stop, &number) || number < 0 || number >= from->count)
             return false;
+        if (!from->names[number]) {
+            d->refusal = "a symbol of an enum that avroSchema lacks, and gives no default for";
+            return false;
+        }
         column_set_string(column, row, from->names[number], strlen(from->names[number]));
         break;
     case AVRO_ARRAY:
@@ -583,19 +512,20 @@ misfit:
 /* A field of the record; what was not taken of it is rescued whole. */
 static bool put_top(AvroDecoder *d, int field, uint64_t row)
 {
-    Plan *plan = &d->root.children[field];
+    const AvroPlan *plan = &d->root.children[field];
+    const AvroType *from = d->head->type->children[field];
     const char *start = d->p;
     int64_t before = d->misfits + d->unknowns;
     bool fits = true;
     int at = d->root.fields[field];
     bool needed = at >= 0 && (!d->target->needed || d->target->needed[at]);
     if (at < 0) {
-        if (!skip(d, plan->from, NULL))
+        if (!skip(d, from, NULL))
             return false;
-        d->unknowns += d->p - start > (plan->from->kind == AVRO_UNION); /* more than the branch of a NULL */
+        d->unknowns += d->p - start > (from->kind == AVRO_UNION); /* more than the branch of a NULL */
     } else if (!needed) {
         set_null(chunk_column_mut(d->chunk, at), row);
-        return skip(d, plan->from, NULL);
+        return skip(d, from, NULL);
     } else if (!put(d, plan, row, &fits)) {
         return false;
     }
@@ -604,7 +534,7 @@ static bool put_top(AvroDecoder *d, int field, uint64_t row)
     const char *behind = d->p;
     d->p = start;
     str_buf_clear(&d->value);
-    if (!skip(d, plan->from, &d->value))
+    if (!skip(d, from, &d->value))
         return false;
     silt_assert(d->p == behind);
     Str name = str_of(d->head->type->names[field]);
@@ -623,6 +553,7 @@ enum { ROW_MADE, ROW_NONE };
 static int next_row(AvroDecoder *d, uint64_t row, SiltErr *err)
 {
     d->misfits = d->unknowns = 0;
+    d->refusal = NULL;
     if (d->rescue.any)
         rescue_clear(&d->rescue);
     const char *start = d->p;
@@ -630,10 +561,16 @@ static int next_row(AvroDecoder *d, uint64_t row, SiltErr *err)
     for (int i = 0; i < d->head->type->count; i++)
         if (!put_top(d, i, row)) {
             d->left = 0; /* where the next record begins is not known: the rest of the block is lost */
-            return broken(d, "a record is not as the schema says", err);
+            return broken(d, d->refusal ? d->refusal : "a record is not as the schema says", err);
         }
-    for (int i = 0; i < d->root.missing_count; i++)
-        set_null(chunk_column_mut(d->chunk, d->root.missing[i]), row);
+    for (int i = 0; i < d->root.missing_count; i++) {
+        const AvroMissing *missing = &d->root.missing[i];
+        Column *column = chunk_column_mut(d->chunk, missing->field);
+        if (d->target->needed && !d->target->needed[missing->field])
+            set_null(column, row);
+        else
+            silt_assert(put_missing(d, missing, column, row)); /* our own bytes */
+    }
     d->counts.records++;
     d->counts.misfit_fields += d->misfits;
     d->counts.unknown_fields += d->unknowns;
@@ -807,7 +744,8 @@ void avro_decoder_begin(FormatDecoder *decoder, const FormatBlock *block)
     if (!d->plan_arena)
         d->plan_arena = arena_new();
     arena_reset(d->plan_arena);
-    resolve(d, &d->root, d->head->type, d->target->schema);
+    d->place = avro_place_new(d->plan_arena, d->target->schema);
+    d->unresolved = d->head->type && avro_plan(d->plan_arena, d->head->type, d->options->avro_reader, d->place, &d->root, &d->failure) < 0;
     if (d->target->collect_unknown) {
         if (!d->met_arena)
             d->met_arena = arena_new();
@@ -847,19 +785,8 @@ static int put_unusable(AvroDecoder *d, SiltErr *err)
 static void bind_chunk(AvroDecoder *d)
 {
     d->chunk = chunk_new(d->target->types, d->target->column_count);
-    for (int i = 0; i < d->head->type->count; i++)
-        bind(&d->root.children[i], d->root.fields[i] < 0 ? NULL : chunk_column_mut(d->chunk, d->root.fields[i]));
-}
-
-/* The children of lists hold exactly what was put there. */
-static void settle(Plan *plan)
-{
-    if (!plan->children || !plan->column)
-        return;
-    if (plan->fits && (plan->from->kind == AVRO_ARRAY || plan->from->kind == AVRO_MAP))
-        column_list_reserve(plan->column, plan->used);
-    for (int i = 0; i < plan->from->count; i++)
-        settle(&plan->children[i]);
+    for (int i = 0; i < d->place->count; i++)
+        avro_place_bind(&d->place->children[i], chunk_column_mut(d->chunk, i));
 }
 
 /* A failure: at once, or behind the rows that were read before it. Called again, the decoder goes on with the next Avro block. */
@@ -884,6 +811,13 @@ int avro_decoder_next(FormatDecoder *decoder, Chunk **out, int *rows, SiltErr *e
     *rows = 0;
     if (d->failed)
         return fail(d, 0, &d->failure, err);
+    if (d->unresolved && d->next < d->end && !d->block.unusable) {
+        d->next = d->end;
+        if (err)
+            *err = d->failure;
+        silt_context(err, "%s: ", d->block.source_name);
+        return -1;
+    }
     if (d->block.unusable)
         SILT_TRY(put_unusable(d, err));
     while (row < CHUNK_ROWS_MAX) {
@@ -913,8 +847,8 @@ int avro_decoder_next(FormatDecoder *decoder, Chunk **out, int *rows, SiltErr *e
         chunk_unrefp(&d->chunk);
         return 0;
     }
-    for (int i = 0; i < d->head->type->count; i++)
-        settle(&d->root.children[i]);
+    for (int i = 0; i < d->place->count; i++)
+        avro_place_settle(&d->place->children[i]);
     d->counts.rows += (int64_t)row;
     *out = d->chunk;
     *rows = (int)row;

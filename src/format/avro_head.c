@@ -10,6 +10,9 @@ enum { DEPTH_MAX = 64, HEAD_MAX = 16 << 20 };
 
 /* ---- schema ---- */
 
+static const char *const kinds[] = {"null", "boolean", "int", "long", "float", "double", "bytes", "string",
+                                    "fixed", "enum", "array", "map", "union", "record"};
+
 typedef struct Names {
     Arena *arena;
     AvroType **types;
@@ -62,8 +65,11 @@ static int parse_children(Names *names, AvroType *type, const Json *list, const 
 {
     type->count = json_size(list);
     type->children = ARENA_ARRAY(names->arena, AvroType *, type->count + 1);
-    for (int i = 0; i < type->count; i++)
+    for (int i = 0; i < type->count; i++) {
         SILT_TRY(parse(names, json_at(list, i), space, depth + 1, &type->children[i], err));
+        if (type->children[i]->kind == AVRO_UNION)
+            return silt_fail(err, SILT_INPUT, "an Avro union is a branch of another");
+    }
     return 0;
 }
 
@@ -75,9 +81,13 @@ static int parse_record(Names *names, AvroType *type, const Json *json, const ch
     type->count = json_size(fields);
     type->names = ARENA_ARRAY(names->arena, const char *, type->count + 1);
     type->children = ARENA_ARRAY(names->arena, AvroType *, type->count + 1);
+    type->field_aliases = ARENA_ARRAY(names->arena, const Json *, type->count + 1);
+    type->field_defaults = ARENA_ARRAY(names->arena, const Json *, type->count + 1);
     type->open = true;
     for (int i = 0; i < type->count; i++) {
         type->names[i] = arena_strdup(names->arena, json_cstr(json_get(json_at(fields, i), "name"), ""));
+        type->field_aliases[i] = json_get(json_at(fields, i), "aliases");
+        type->field_defaults[i] = json_get(json_at(fields, i), "default");
         SILT_TRY(parse(names, json_get(json_at(fields, i), "type"), space, depth + 1, &type->children[i], err));
     }
     type->open = false;
@@ -86,8 +96,6 @@ static int parse_record(Names *names, AvroType *type, const Json *json, const ch
 
 static int parse(Names *names, const Json *json, const char *space, int depth, AvroType **out, SiltErr *err)
 {
-    static const char *const kinds[] = {"null", "boolean", "int", "long", "float", "double", "bytes", "string",
-                                        "fixed", "enum", "array", "map", "union", "record"};
     if (depth > DEPTH_MAX)
         return silt_fail(err, SILT_INPUT, "Avro types nested deeper than %d", DEPTH_MAX);
     AvroType *type = ARENA_NEW(names->arena, AvroType);
@@ -123,6 +131,7 @@ static int parse(Names *names, const Json *json, const char *space, int depth, A
     if (type->kind == AVRO_FIXED || type->kind == AVRO_ENUM || type->kind == AVRO_RECORD) {
         const char *own = json_cstr(json_get(json, "namespace"), space);
         type->name = full_name(names->arena, json_cstr(json_get(json, "name"), ""), own);
+        type->aliases = json_get(json, "aliases");
         ARENA_PUSH(names->arena, names->types, names->count, names->capacity, type);
     }
     switch (type->kind) {
@@ -137,6 +146,7 @@ static int parse(Names *names, const Json *json, const char *space, int depth, A
         type->names = ARENA_ARRAY(names->arena, const char *, type->count + 1);
         for (int i = 0; i < type->count; i++)
             type->names[i] = arena_strdup(names->arena, json_cstr(json_at(symbols, i), ""));
+        type->enum_default = json_cstr(json_get(json, "default"), NULL);
         break;
     }
     case AVRO_ARRAY:
@@ -187,15 +197,18 @@ static bool branches_are(const AvroType *type, AvroKind a, AvroKind b)
     return true;
 }
 
+bool avro_is_struct_union(const AvroType *type)
+{
+    return type->kind == AVRO_UNION && avro_only_branch(type) < 0 && !branches_are(type, AVRO_INT, AVRO_LONG) && !branches_are(type, AVRO_FLOAT, AVRO_DOUBLE);
+}
+
 static const Type *union_type(const AvroType *type, Arena *arena)
 {
     int only = avro_only_branch(type), count = 0;
     if (only >= 0)
         return avro_type_spark(type->children[only], arena);
-    if (branches_are(type, AVRO_INT, AVRO_LONG))
-        return type_simple(TYPE_LONG);
-    if (branches_are(type, AVRO_FLOAT, AVRO_DOUBLE))
-        return type_simple(TYPE_DOUBLE);
+    if (!avro_is_struct_union(type))
+        return type_simple(branches_are(type, AVRO_INT, AVRO_LONG) ? TYPE_LONG : TYPE_DOUBLE);
     TypeField *fields = ARENA_ARRAY(arena, TypeField, type->count + 1); /* as Spark: member0, member1 ... */
     for (int i = 0; i < type->count; i++)
         if (type->children[i]->kind != AVRO_NULL) {
@@ -203,6 +216,17 @@ static const Type *union_type(const AvroType *type, Arena *arena)
             count++;
         }
     return type_struct(arena, fields, count);
+}
+
+const char *avro_type_text(const AvroType *type, Arena *arena)
+{
+    static const char *const logicals[] = {"", "decimal", "date", "timestamp-millis", "timestamp-micros", "local-timestamp-millis", "local-timestamp-micros"};
+
+    if (type->name)
+        return arena_printf(arena, "%s \"%s\"", kinds[type->kind], type->name);
+    if (type->logical == AVRO_DECIMAL)
+        return arena_printf(arena, "decimal(%d,%d)", type->precision, type->scale);
+    return type->logical == AVRO_PLAIN ? kinds[type->kind] : logicals[type->logical];
 }
 
 const Type *avro_type_spark(const AvroType *type, Arena *arena)
@@ -341,7 +365,8 @@ int avro_head(const FormatOptions *options, const Type *known, Arena *arena, Str
 
 const Type *avro_schema(const FormatOptions *options, const void *head)
 {
-    (void)options;
+    if (options->avro_columns)
+        return options->avro_columns;
     return head ? ((const AvroHead *)head)->schema : NULL;
 }
 

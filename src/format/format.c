@@ -2,7 +2,7 @@
 #include "format/format.h"
 
 #include "duck/zone.h"
-#include "format/avro.h"
+#include "format/avro_plan.h"
 #include "format/csv_format.h"
 #include "format/infer.h"
 #include "format/json_format.h"
@@ -104,8 +104,8 @@ static const OptionRow avro_options[] = {
     IGNORED("mergeSchema", "columns are matched by name over all files"),
     IGNORED("datetimeRebaseMode", "files of all writers read as they were written since Spark 3"),
     IGNORED("ignoreExtension", "files are chosen by the path and pathGlobFilter"),
-    LATER("avroSchema", "Give the columns with schema => '...': they are matched by name."),
-    LATER("avroSchemaUrl", "Give the columns with schema => '...': they are matched by name."),
+    {"avroSchema", OPTION_TEXT, AT(avro_schema), 0, NULL, "Avro schema to read with, as JSON: promotions, defaults and aliases as in Avro"},
+    {"avroSchemaUrl", OPTION_TEXT, AT(avro_schema_url), 0, NULL, "the same in a file"},
     {0},
 };
 
@@ -281,11 +281,14 @@ const FormatOps format_binary = {
 
 static int check_avro(FormatOptions *options, Arena *arena, SiltErr *err)
 {
-    (void)arena, (void)err;
     options->mode = !options->mode_text                                    ? FORMAT_MODE_DEAD_LETTERS
                     : strcasecmp(options->mode_text, "PERMISSIVE") == 0    ? FORMAT_MODE_PERMISSIVE
                     : strcasecmp(options->mode_text, "DROPMALFORMED") == 0 ? FORMAT_MODE_DROP
                                                                            : FORMAT_MODE_FAIL;
+    if (!options->avro_schema)
+        return 0;
+    SILT_TRY(avro_reader_parse(arena, str_of(options->avro_schema), &options->avro_reader, err));
+    options->avro_columns = avro_type_spark(options->avro_reader, arena);
     return 0;
 }
 

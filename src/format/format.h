@@ -47,6 +47,10 @@ typedef struct FormatOptions {
     const char *locale;
     /* text */
     bool whole_text;
+    /* Avro */
+    const char *avro_schema, *avro_schema_url; /* what to read with, as text or in a file; whoever has files reads the second into the first */
+    const struct AvroType *avro_reader;        /* avro_schema, parsed; NULL: the file's own */
+    const Type *avro_columns;                  /* its columns */
 } FormatOptions;
 
 /* Spark's defaults (read_files' where they differ). */

@@ -256,7 +256,8 @@ static int take_evolution(Files *files, const SqlOption *options, int count, Sil
                  {"failOnNewColumns", EVOLVE_FAIL},
                  {"none", EVOLVE_NONE}};
     bool records = files->format->decoder_unknown || files->format->decoder_met || files->format == &format_parquet;
-    files->evolution = files->o.schema || files->direct || !records ? EVOLVE_NONE : EVOLVE_ADD;
+    bool given = files->o.schema || files->options.avro_reader;
+    files->evolution = given || files->direct || !records ? EVOLVE_NONE : EVOLVE_ADD;
     for (int i = 0; i < count; i++)
         if (strcasecmp(options[i].key, "schemaEvolutionMode") == 0 && strcasecmp(options[i].value, "addNewColumnsWithTypeWidening") == 0) {
             silt_fail_at(err, SILT_CONFIG, options[i].value_pos, "cannot widen the types of a table's columns (%s)", options[i].value);
@@ -266,7 +267,7 @@ static int take_evolution(Files *files, const SqlOption *options, int count, Sil
         if (strcasecmp(files->o.evolution_text, modes[i].name) == 0)
             files->evolution = modes[i].mode;
     for (int i = 0; i < count; i++)
-        if (strcasecmp(options[i].key, "schemaEvolutionMode") == 0 && files->o.schema && files__evolves(files)) {
+        if (strcasecmp(options[i].key, "schemaEvolutionMode") == 0 && given && files__evolves(files)) {
             silt_fail_at(err, SILT_CONFIG, options[i].value_pos, "%s is for an inferred schema: with schema no column can be added", options[i].value);
             return silt_hint(err, "Use schemaHints instead of schema, or a mode of rescue, failOnNewColumns, none.");
         }
@@ -284,6 +285,31 @@ static int check_rescue(const Files *files, const SqlOption *options, int count,
         silt_fail_at(err, SILT_CONFIG, options[i].value_pos, "new columns of %s files are rescued only into a column that has a name", files->format->name);
         return silt_hint(err, "Add rescuedDataColumn => '_rescued_data'.");
     }
+    return 0;
+}
+
+/* avroSchemaUrl: the file's text, as if it had been given. */
+static int read_avro_schema(Source *source, const SourceContext *context, const SqlOption *options, int count, SiltErr *err)
+{
+    Files *files = source->self;
+    const SqlOption *url = NULL, *text = NULL;
+    for (int i = 0; i < count; i++) {
+        url = strcasecmp(options[i].key, "avroSchemaUrl") == 0 ? &options[i] : url;
+        text = strcasecmp(options[i].key, "avroSchema") == 0 ? &options[i] : text;
+    }
+    if (!url)
+        return 0;
+    if (text)
+        return silt_fail_at(err, SILT_CONFIG, url->pos, "avroSchema and avroSchemaUrl are both given");
+    PathGlob glob;
+    SILT_TRY(path_glob_parse(source->arena, context->base_directory ? context->base_directory : "/", url->value, &glob, err));
+    Str content;
+    SiltErr inner;
+    int r = io_read(context->io, glob.base, source->arena, &content, &inner);
+    if (r != 0)
+        return silt_fail_at(err, r < 0 ? inner.kind : SILT_CONFIG, url->value_pos, "could not read the Avro schema \"%s\": %s", glob.base,
+                            r < 0 ? inner.message : "there is no such file");
+    files->options.avro_schema = arena_strndup(source->arena, content.ptr, content.size);
     return 0;
 }
 
@@ -343,7 +369,8 @@ int files__parse(Source *source, const SourceContext *context, const Relation *r
     const OptionRow *const both[] = {files_options, files->format->options, NULL};
     bool header_given = false, types_given = false;
     for (int i = 0; i < count; i++) {
-        if (strcasecmp(options[i].key, "schema") == 0 || strcasecmp(options[i].key, "schemaHints") == 0)
+        if (strcasecmp(options[i].key, "schema") == 0 || strcasecmp(options[i].key, "schemaHints") == 0 ||
+            strncasecmp(options[i].key, "avroSchema", 10) == 0)
             files->schema_pos = options[i].value_pos;
         header_given |= strcasecmp(options[i].key, "header") == 0;
         types_given |= strcasecmp(options[i].key, "inferSchema") == 0 || strcasecmp(options[i].key, "inferColumnTypes") == 0;
@@ -374,6 +401,7 @@ int files__parse(Source *source, const SourceContext *context, const Relation *r
         files->options.infer_column_types = function || files->format != &format_csv;
     if (!files->options.time_zone)
         files->options.time_zone = context->time_zone ? arena_strdup(arena, context->time_zone) : "UTC";
+    SILT_TRY(read_avro_schema(source, context, options, count, err));
     if (files->format->check && files->format->check(&files->options, arena, err) < 0) {
         if (err && err->line == 0) {
             err->line = relation->pos.line;
@@ -390,5 +418,9 @@ int files__parse(Source *source, const SourceContext *context, const Relation *r
     SILT_TRY(check_rescue(files, options, count, err));
     if (files->o.schema && files->o.schema_hints)
         return silt_fail_at(err, SILT_CONFIG, relation->pos, "schemaHints are for an inferred schema: with schema they have no use");
+    if (files->options.avro_reader && (files->o.schema || files->o.schema_hints)) {
+        silt_fail_at(err, SILT_CONFIG, relation->pos, "the columns are given twice: by %s and by the Avro schema", files->o.schema ? "schema" : "schemaHints");
+        return silt_hint(err, "Leave one of them out: the Avro schema says the columns and their types.");
+    }
     return 0;
 }

@@ -551,11 +551,13 @@ int files__find_schema(Source *source, const char *schema_text, SiltErr *err)
 {
     Files *files = source->self;
     files->partitions = type_struct(source->arena, NULL, 0);
-    files->inferred = files->o.schema == NULL;
-    if (files->o.schema) {
+    files->inferred = !files->o.schema && !files->options.avro_reader;
+    if (files->o.schema)
         SILT_TRY(parse_ddl(source, "schema", files->o.schema, &files->data, err));
+    else if (files->options.avro_reader)
+        files->data = files->options.avro_columns;
+    if (!files->inferred)
         SILT_TRY(check_names(source, files->data, err));
-    }
     if (!schema_text && files->o.schema_location) {
         int r = source_schema_load(files->context.io, files->o.schema_location, source->arena, &schema_text, err);
         if (r < 0)

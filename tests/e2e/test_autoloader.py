@@ -1,10 +1,12 @@
 """read_files as Auto Loader: formats, schemas that change, rescued data, which files are taken and what becomes of them."""
+import base64
 import gzip
 import json
 import re
 import os
 import shutil
 import socket
+import struct
 import time
 from decimal import Decimal
 
@@ -76,6 +78,70 @@ def test_avro_schemas_of_the_user_choose_columns(project):
     load(project, "format => 'avro', schema => 'number DECIMAL(20,0), inner STRUCT<c2: STRING, z: INT>, nothing DATE'")
     project.run().ok()
     project.expect("SELECT number, inner.c2, inner.z, nothing FROM t WHERE number IN (0, 1)", [(0, "GREEN", None, None), (1, None, None, None)])
+
+
+def narrow(value):
+    """A JSON value with its fractions as a FLOAT holds them: fastavro prints those of a float as doubles."""
+    if isinstance(value, dict):
+        return {key: narrow(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [narrow(item) for item in value]
+    return struct.unpack("f", struct.pack("f", value))[0] if isinstance(value, float) else value
+
+
+def test_avro_files_read_with_another_schema_as_another_reader_reads_them(project):
+    cases = [json.loads(line) for line in (AVRO / "resolution.jsonl").read_text().splitlines()]
+    for number, case in enumerate(cases):
+        project.file(f"{number}.avro", base64.b64decode(case["file"]))
+        project.file(f"{number}.avsc", json.dumps(case["reader"]))
+        done = project.silt("sql", "--format", "json", "-c", f"SELECT * FROM read_files('{number}.avro', format => 'avro', avroSchemaUrl => '{number}.avsc')")
+        if case["rows"] is None:
+            done.refused(rf"{number}\.avro", "avroSchema|cannot be read as", code=1)
+            continue
+        assert [narrow(json.loads(line)) for line in done.ok().out.splitlines()] == narrow(case["rows"]), number
+    assert sum(case["rows"] is not None for case in cases) == 58
+
+
+def avro_reader(*fields, name="rec"):
+    return json.dumps({"type": "record", "name": name, "fields": list(fields)})
+
+
+def test_avro_schema_chooses_names_types_and_defaults(project):
+    project.file("in/1.avro", (AVRO / "null.avro").read_bytes())
+    project.file("in/2.avro", (AVRO / "v2.avro").read_bytes())
+    schema = avro_reader({"name": "title", "aliases": ["name"], "type": ["null", "string"], "default": None}, {"name": "id", "type": "double"},
+                         {"name": "brand", "type": "string", "default": "none"}, {"name": "made", "type": {"type": "array", "items": "int"}, "default": [1, 2]})
+    load(project, f"format => 'avro', avroSchema => '{schema}'")
+    project.run().ok()
+    project.expect("SELECT title, id, brand, made FROM t WHERE brand <> 'none'", [("x", 77, "b", [1, 2])])
+    assert project.value("SELECT typeof(id) FROM t LIMIT 1") == "double"
+    assert project.value("SELECT count(*) FROM t WHERE brand = 'none' AND made[1] = 2") == 12
+
+
+def test_what_an_avro_schema_lacks_is_rescued_when_it_is_asked_for(project):
+    project.file("in/a.avro", (AVRO / "null.avro").read_bytes())
+    schema = avro_reader({"name": "number", "type": "long"})
+    rows = project.sql(f"SELECT number, r FROM read_files('in', format => 'avro', avroSchema => '{schema}', rescuedDataColumn => 'r')").rows()
+    expected = {row["number"]: row for row in json.loads((AVRO / "expected.json").read_text(), parse_float=Decimal)}
+    assert len(rows) == 12
+    for number, text in rows:
+        found = json.loads(text, parse_float=Decimal)
+        assert found["price"] == Decimal(expected[number]["price"]) and found["day"] == expected[number]["day"], (found, expected[number])
+
+
+@pytest.mark.parametrize("options, text", [
+    ("avroSchema => '{\"type\":\"record\",\"name\":\"r\",\"fields\":[{\"name\":\"a\",\"type\":\"int\",\"default\":\"x\"}]}'", 'the default of field "a" of record "r" is no int: "x"'),
+    ("avroSchema => '\"int\"'", "is of kind int, and files hold records"),
+    ("avroSchema => '{'", "avroSchema cannot be used"),
+    ("avroSchemaUrl => 'nowhere.avsc'", "there is no such file"),
+    ("avroSchema => '{\"type\":\"record\",\"name\":\"r\",\"fields\":[]}', schema => 'a INT'", "given twice"),
+    ("avroSchema => '{\"type\":\"record\",\"name\":\"r\",\"fields\":[]}', schemaEvolutionMode => 'addNewColumns'", "no column can be added"),
+])
+def test_an_avro_schema_that_cannot_be_used_is_refused(project, options, text):
+    project.file("in/a.avro", (AVRO / "null.avro").read_bytes())
+    load(project, "format => 'avro', " + options)
+    done = project.run().refused(r"pipeline.sql:1:\d+: error: ")
+    assert text in done.err
 
 
 @pytest.mark.parametrize("at, what", [(0, "it is no Avro file"), (600, "Avro schema|Avro type"), (1500, "could not read the Avro block"), (-1, "")])
