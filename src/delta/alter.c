@@ -1,11 +1,12 @@
 /*
- * delta/alter.c - one column of a schema added, renamed or dropped (protocol, "Column Mapping")
+ * delta/alter.c - one column of a schema added, renamed, dropped (protocol, "Column Mapping") or given a wider type ("Type Widening")
  *
  * Files are never touched: with column mapping they know physical names and ids only, which stay with a field as long as it lives. A name that is
  * given again belongs to another field then, and old files have nothing for it.
  */
 #include "delta/internal.h"
 #include "delta/mapping.h"
+#include "delta/widening.h"
 
 #include <string.h>
 #include <strings.h>
@@ -20,6 +21,7 @@ typedef struct Edit {
     const TypeField *field; /* ADD */
     const char *name;       /* RENAME */
     const char *had;        /* RENAME, DROP: as the schema spells the column */
+    bool nullable;          /* may the column whose type changes be NULL? */
     SiltErr *err;
 } Edit;
 
@@ -102,6 +104,110 @@ static int edit_struct(Edit *edit, const Type *type, int depth, const Type **out
     return 0;
 }
 
+/* ---- another type ---- */
+
+/* A step of the path into a type; -1: it leads nowhere. */
+static int step_index(const Type *type, const char *name)
+{
+    switch (type->kind) {
+    case TYPE_STRUCT:
+        return type_field_index(type, name, NULL);
+    case TYPE_ARRAY:
+        return strcasecmp(name, "element") == 0 ? 0 : -1;
+    case TYPE_MAP:
+        return strcasecmp(name, "key") == 0 ? 0 : strcasecmp(name, "value") == 0 ? 1 : -1;
+    default:
+        return -1;
+    }
+}
+
+/* Spark's rule for a type that takes all values of another, however near: what is not one is refused before Delta is asked. */
+static bool can_up_cast(const Type *from, const Type *to)
+{
+    static const int digits[] = {[TYPE_BYTE] = 3, [TYPE_SHORT] = 5, [TYPE_INT] = 10, [TYPE_LONG] = 20};
+
+    if (type_is_integral(from) && to->kind == TYPE_DECIMAL)
+        return to->precision - to->scale >= digits[from->kind];
+    if (from->kind == TYPE_DECIMAL && to->kind == TYPE_DECIMAL)
+        return delta_type_widens(from, to);
+    if (type_is_numeric(from) && type_is_numeric(to))
+        return from->kind < to->kind; /* in the order of the kinds */
+    return to->kind == TYPE_STRING || (from->kind == TYPE_DATE && (to->kind == TYPE_TIMESTAMP || to->kind == TYPE_TIMESTAMP_NTZ));
+}
+
+static int refuse_type(const Edit *edit, const Type *from, const Type *to, bool enabled)
+{
+    bool widens = delta_type_widens(from, to);
+
+    silt_fail(edit->err, SILT_CONFIG, "cannot change the type of column \"%s\" from %s to %s", path_text(edit), type_text(edit->arena, from),
+              type_text(edit->arena, to));
+    silt_code(edit->err, widens || can_up_cast(from, to) ? "DELTA_UNSUPPORTED_ALTER_TABLE_CHANGE_COL_OP" : "NOT_SUPPORTED_CHANGE_COLUMN");
+    if (widens && !enabled)
+        return silt_hint(edit->err, "First ALTER TABLE .. SET TBLPROPERTIES ('delta.enableTypeWidening' = 'true').");
+    return silt_hint(edit->err, "Types become wider only: TINYINT, SMALLINT, INT, BIGINT, DECIMAL(20,0); INT, FLOAT, DOUBLE; DECIMAL with more digits on both sides "
+                                "of the point; DATE, TIMESTAMP_NTZ.");
+}
+
+/* *out is `from` itself where nothing differs. Arrays and maps may be named whole, structs by their fields only. */
+static int change_type(const Edit *edit, const Type *from, const Type *to, bool enabled, const Type **out)
+{
+    const Type *key, *element;
+
+    *out = from;
+    if (type_equal(from, to, false))
+        return 0;
+    if (from->kind == TYPE_STRUCT && to->kind == TYPE_STRUCT) {
+        silt_fail(edit->err, SILT_CONFIG, "cannot change the type of column \"%s\": it has a struct", path_text(edit));
+        silt_code(edit->err, "CANNOT_UPDATE_FIELD.STRUCT_TYPE");
+        return silt_hint(edit->err, "Change its fields, one by one: ALTER COLUMN a.field TYPE .., or a.element.field in an array.");
+    }
+    if (from->kind == TYPE_ARRAY && to->kind == TYPE_ARRAY) {
+        SILT_TRY(change_type(edit, from->element, to->element, enabled, &element));
+        *out = type_array(edit->arena, element, from->element_nullable);
+        return 0;
+    }
+    if (from->kind == TYPE_MAP && to->kind == TYPE_MAP) {
+        SILT_TRY(change_type(edit, from->key, to->key, enabled, &key));
+        SILT_TRY(change_type(edit, from->element, to->element, enabled, &element));
+        *out = type_map(edit->arena, key, element, from->element_nullable);
+        return 0;
+    }
+    if (!enabled || !delta_type_widens(from, to))
+        return refuse_type(edit, from, to, enabled);
+    *out = to;
+    return 0;
+}
+
+/* depth: names of the path that are behind us. *out is the type itself where nothing differs. */
+static int edit_type(Edit *edit, const Type *type, int depth, bool enabled, const Type *to, const Type **out)
+{
+    const Type *inner;
+
+    if (depth == edit->count)
+        return change_type(edit, type, to, enabled, out);
+    int at = step_index(type, edit->path[depth]);
+    if (at < 0)
+        return no_column(edit);
+    const Type *part = type->kind == TYPE_STRUCT ? type->fields[at].type : type->kind == TYPE_MAP && at == 0 ? type->key : type->element;
+    edit->nullable = type->kind == TYPE_STRUCT ? type->fields[at].nullable : type->kind == TYPE_MAP && at == 0 ? false : type->element_nullable;
+    SILT_TRY(edit_type(edit, part, depth + 1, enabled, to, &inner));
+    *out = type;
+    if (inner == part)
+        return 0;
+    if (type->kind == TYPE_STRUCT) {
+        TypeField *fields = ARENA_ARRAY(edit->arena, TypeField, type->field_count);
+        for (int i = 0; i < type->field_count; i++)
+            fields[i] = type->fields[i];
+        fields[at].type = inner;
+        *out = type_struct(edit->arena, fields, type->field_count);
+    } else if (type->kind == TYPE_ARRAY) {
+        *out = type_array(edit->arena, inner, type->element_nullable);
+    } else {
+        *out = type_map(edit->arena, at == 0 ? inner : type->key, at == 0 ? type->element : inner, type->element_nullable);
+    }
+    return 0;
+}
+
 static int need_mapping(const DeltaMetadata *metadata, const char *code, const char *verb, SiltErr *err)
 {
     if (delta_mapping_on(metadata))
@@ -170,5 +276,29 @@ int delta_txn_drop_column(DeltaTxn *txn, const char *const *path, int count, Sil
         return silt_code(err, "DELTA_UNSUPPORTED_DROP_PARTITION_COLUMN");
     }
     delta_txn_operation(txn, "DROP COLUMNS");
+    return delta_txn_set_metadata(txn, &made, err);
+}
+
+int delta_txn_change_type(DeltaTxn *txn, const char *const *path, int count, const Type *type, SiltErr *err)
+{
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    silt_auto(str_buf_fini) StrBuf text = {0};
+    Edit edit = {.arena = arena, .path = path, .count = count, .err = err};
+    DeltaMetadata made = *delta_txn_metadata(txn);
+    const Type *before = made.schema, *changed;
+
+    SILT_TRY(edit_type(&edit, before, 0, delta_widening_on(&made), type, &changed));
+    if (changed == before)
+        return 0;
+    made.schema = delta_widening_note(arena, before, changed);
+    delta_txn_operation(txn, "CHANGE COLUMN");
+    JsonWriter w = {.out = &text};
+    json_object(&w);
+    json_member(&w, "name", path_text(&edit));
+    json_key(&w, "type");
+    delta__print_type(&w, type);
+    json_member_bool(&w, "nullable", edit.nullable);
+    json_object_end(&w);
+    delta_txn_parameter(txn, "column", str_buf_text(&text));
     return delta_txn_set_metadata(txn, &made, err);
 }

@@ -29,7 +29,7 @@ const Type *delta__member(const Type *type, const char *name);
 /* ---- scan.c ---- */
 
 /*
- * `expression` of type `from` as `to`, which has other names of struct fields, or instants where `from` has local times: those are placed in UTC.
+ * `expression` of type `from` as `to`, which has other names of struct fields, wider types, or instants where `from` has local times: those are placed in UTC.
  * depth: 0, of lambdas around it.
  */
 void delta__print_adapted(StrBuf *out, const Type *from, const Type *to, const char *expression, int depth);
@@ -258,6 +258,15 @@ const char *delta__partition_text(Arena *arena, const Type *type, const char *va
  * none. Property keys get Delta's spelling (delta.appendonly -> delta.appendOnly) in a copy in arena.
  */
 int delta__metadata_check(Arena *arena, const DeltaMetadata *base, DeltaMetadata *metadata, SiltErr *err);
+
+/* ---- widening.c ---- */
+
+/* Refuse a schema with a change of a type that the protocol does not know. what: the table's path. */
+int delta__widening_readable(const DeltaMetadata *metadata, const char *what, SiltErr *err);
+/* A type as a value, as schemas have it: "long". */
+void delta__print_type(JsonWriter *w, const Type *type);
+/* Are types of fields that both have the same, or wider ones, at all depths? */
+bool delta__only_widened(const Type *from, const Type *to);
 
 /* ---- conflict.c ---- */
 

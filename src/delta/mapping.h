@@ -32,8 +32,8 @@ const Type *delta_mapping_assign(Arena *arena, Io *io, const Type *table, const 
  */
 const Type *delta_mapping_files(Arena *arena, Io *io, const DeltaMetadata *table, const Type *wanted, const Type **assigned);
 /*
- * A query with the columns c1..cn of `sql`, as rows for files: structs get the names inside that files have. The text itself where nothing differs.
- * wanted and files as in delta_mapping_files.
+ * A query with the columns c1..cn of `sql`, as rows for files: structs get the names inside that files have, narrower types become those of the
+ * files. The text itself where nothing differs. wanted and files as in delta_mapping_files.
  */
 void delta_mapping_print_rows(StrBuf *out, const char *sql, const Type *wanted, const Type *files);
 /* Ids of a schema of delta_mapping_files, as COPY's FIELD_IDS has them, without the columns named (those of partitions); nothing without ids. */

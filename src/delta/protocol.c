@@ -243,8 +243,10 @@ int delta__protocol_readable(const DeltaProtocol *protocol, const DeltaMetadata 
             if (feature && !feature->for_readers && feature->unread && feature->unread(metadata))
                 add_name(&refused, protocol->writer_features[i]);
         }
-    if (!refused.size)
-        return 0;
+    if (!refused.size) {
+        bool widened = delta__protocol_has(protocol, "typeWidening") || delta__protocol_has(protocol, "typeWidening-preview");
+        return widened ? delta__widening_readable(metadata, what, err) : 0;
+    }
     silt_fail(err, SILT_CONFIG, "cannot read \"%s\": the table needs reader features that are not supported: %s", what,
               str_buf_text(&refused));
     return silt_code(err, "DELTA_UNSUPPORTED_FEATURES_FOR_READ");

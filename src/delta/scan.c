@@ -253,7 +253,13 @@ void delta__print_adapted(StrBuf *out, const Type *from, const Type *to, const c
         str_buf_puts(out, ") END");
         return;
     default:
-        str_buf_printf(out, "timezone('UTC', %s)", expression);
+        if (from->kind == TYPE_TIMESTAMP_NTZ && to->kind == TYPE_TIMESTAMP) {
+            str_buf_printf(out, "timezone('UTC', %s)", expression);
+            return;
+        }
+        str_buf_printf(out, "CAST(%s AS ", expression);
+        type_print_duck(out, to);
+        str_buf_putc(out, ')');
         return;
     }
 }

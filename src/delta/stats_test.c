@@ -231,6 +231,15 @@ static void foreign_statistics_are_not_trusted_too_far(void **state)
         "{\"numRecords\":2,\"minValues\":{\"c\":\"2026-01-01T00:00:00.000Z\"},\"maxValues\":{\"c\":\"2026-01-01T00:00:00.000Z\"}}";
     assert_true(keeps(w, "TIMESTAMP", millis, DELTA_GREATER, "2026-01-01T00:00:00.000500Z"));
     assert_false(keeps(w, "TIMESTAMP", millis, DELTA_GREATER, "2026-01-01T00:00:00.000999Z"));
+    /* of files that were written before the column's type became wider */
+    const char *days = "{\"numRecords\":2,\"minValues\":{\"c\":\"2026-01-01\"},\"maxValues\":{\"c\":\"2026-01-31\"},\"nullCount\":{\"c\":0}}";
+    assert_true(keeps(w, "TIMESTAMP_NTZ", days, DELTA_EQUAL, "2026-01-31"));
+    assert_false(keeps(w, "TIMESTAMP_NTZ", days, DELTA_GREATER, "2026-01-31T00:00:01"));
+    assert_false(keeps(w, "TIMESTAMP_NTZ", days, DELTA_LESS, "2026-01-01"));
+    const char *wholes = "{\"numRecords\":2,\"minValues\":{\"c\":-5},\"maxValues\":{\"c\":2147483647},\"nullCount\":{\"c\":0}}";
+    assert_true(keeps(w, "DECIMAL(12,2)", wholes, DELTA_EQUAL, "2147483647.00"));
+    assert_false(keeps(w, "DECIMAL(12,2)", wholes, DELTA_EQUAL, "2147483647.01"));
+    assert_false(keeps(w, "BIGINT", wholes, DELTA_EQUAL, "3000000000"));
     const char *numbers = "{\"numRecords\":2,\"minValues\":{\"c\":1.0},\"maxValues\":{\"c\":3.0},\"nullCount\":{\"c\":0}}";
     assert_true(keeps(w, "DOUBLE", numbers, DELTA_GREATER, "5")); /* a NaN may hide */
     assert_true(keeps(w, "DOUBLE", numbers, DELTA_EQUAL, "NaN"));

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "delta/internal.h"
+#include "delta/widening.h"
 
 enum { FILES_DEFAULT = 1000, SOURCE_VERSION = 1 };
 
@@ -182,9 +183,11 @@ static int judge_removes(const struct taking *t, const DeltaCommit *commit, bool
     return silt_code(err, "DELTA_SOURCE_TABLE_IGNORE_CHANGES");
 }
 
-/* Every column of `old` is still there with the same type, and nothing that was nullable is required now. */
+/* Every column of `old` is still there with the same type or a wider one, and nothing that was nullable is required now. */
 static bool is_additive(const Type *old, const Type *new)
 {
+    if (delta_type_widens(old, new))
+        return true;
     if (old->kind != new->kind)
         return false;
     switch (old->kind) {

@@ -41,6 +41,7 @@ struct DeltaTxn {
     const DeltaFile *const *removes; /* of the base snapshot */
     int64_t remove_count;
     bool reads_table;
+    bool replaces;   /* all files of before go */
     bool rearranges; /* the same rows in other files */
 
     DeltaTxnVersion *txns;
@@ -322,6 +323,7 @@ int delta_txn_remove_all(DeltaTxn *txn, SiltErr *err)
         return 0;
     SILT_TRY(delta_snapshot_files(txn->base, &txn->removes, &txn->remove_count, err));
     txn->reads_table = true;
+    txn->replaces = true;
     return check_removable(txn, err);
 }
 
@@ -615,6 +617,7 @@ int delta_txn_commit(DeltaTxn *txn, int64_t *version, SiltErr *err)
     silt_auto(arena_freep) Arena *scratch = arena_new();
 
     silt_assert(txn->metadata);
+    silt_assert(!txn->base || txn->replaces || delta__only_widened(txn->base->metadata->schema, txn->metadata->schema));
     const DeltaProtocol *base_protocol = txn->base ? txn->base->protocol : NULL;
     const DeltaProtocol *needed = txn->metadata_changed ? delta__protocol_for(txn->arena, base_protocol, txn->metadata) : base_protocol;
     SILT_TRY(delta__protocol_writable(needed, txn->metadata, table->root, err));

@@ -41,6 +41,11 @@ int delta_txn_add_columns(DeltaTxn *txn, const TypeField *fields, int field_coun
 int delta_txn_add_column(DeltaTxn *txn, const char *const *path, int count, const TypeField *field, SiltErr *err); /* path: of the struct; 0: the table */
 int delta_txn_rename_column(DeltaTxn *txn, const char *const *path, int count, const char *name, SiltErr *err);
 int delta_txn_drop_column(DeltaTxn *txn, const char *const *path, int count, SiltErr *err);
+/*
+ * Give it a wider type (delta/widening.h); nothing where it has that type. path may lead into arrays and maps: element, key, value. CONFIG, code
+ * DELTA_UNSUPPORTED_ALTER_TABLE_CHANGE_COL_OP: the table has no delta.enableTypeWidening, or the type is no wider one.
+ */
+int delta_txn_change_type(DeltaTxn *txn, const char *const *path, int count, const Type *type, SiltErr *err);
 
 /*
  * Move files that duck_session_copy() wrote into the table's folder, under Spark's names, and list them with statistics.

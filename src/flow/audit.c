@@ -106,8 +106,9 @@ int flow_shadow(Flow *flow, const char *shadow, SiltErr *err)
     if (!flow->target)
         flow->target = delta_table_new(&env, shadow);
     want.path = shadow;
-    want.properties = target_mapping(&want); /* names of columns may need it */
-    want.property_count = want.properties ? 1 : 0;
+    DeltaProperty properties[TARGET_SHAPE_PROPERTIES];
+    want.property_count = target_shape_properties(&want, NULL, properties);
+    want.properties = properties;
     want.is_view = false;
     return target_prepare(flow->env.io, flow->target, &want, err);
 }

@@ -360,10 +360,12 @@ static const Type *file_schema(Batch *batch, const char *const **partitions)
     const char **names = ARENA_ARRAY(batch->arena, const char *, want->partition_count + 1);
     const DeltaSnapshot *snapshot = flow->target ? delta_table_snapshot(flow->target) : NULL;
 
-    batch->mapped_schema = want->schema;
     const Type *schema = want->schema;
+    if (snapshot && flow->options.kind != FLOW_VIEW) /* of other flows' rows, or another program's, a column may have become wider */
+        schema = target_stored_type(batch->arena, schema, snapshot->metadata->schema);
+    batch->mapped_schema = schema;
     if (snapshot) /* NULL: a sink, or a table that is not made yet */
-        schema = delta_mapping_files(batch->arena, flow->env.io, snapshot->metadata, want->schema, &batch->mapped_schema);
+        schema = delta_mapping_files(batch->arena, flow->env.io, snapshot->metadata, schema, &batch->mapped_schema);
     for (int i = 0; i < want->partition_count; i++)
         names[i] = schema->fields[type_field_index(want->schema, want->partition_columns[i], NULL)].name;
     *partitions = names;
@@ -384,6 +386,15 @@ static int copy_refused(Batch *batch, SiltErr *err)
     if (batch->quarantine_rows != batch->rows_refused)
         return unbalanced(batch, err, "rows in quarantine", batch->quarantine_rows, batch->rows_refused);
     return 0;
+}
+
+int flow__fits_table(const Batch *batch, SiltErr *err)
+{
+    const DeltaSnapshot *snapshot = delta_table_snapshot(batch->flow->target);
+
+    if (target_takes(snapshot->metadata->schema, batch->mapped_schema))
+        return 0;
+    return silt_fail(err, SILT_TRANSIENT, "another program has changed the types of columns of table \"%s\" meanwhile", batch->flow->query->want->name);
 }
 
 static bool has_drift(const Batch *batch)

@@ -42,14 +42,15 @@ static int prepare_table(const Batch *batch, const char *suffix, const Type *sch
     Flow *flow = batch->flow;
     const TargetWant *target = flow->query->want;
     DeltaEnv env = flow__delta_env(flow);
-    /* the quarantine has the target's columns, whatever their names; those of the others are ours */
-    DeltaProperty *mapping = strcmp(suffix, "_quarantine") == 0 ? target_mapping(target) : NULL;
+    DeltaProperty properties[TARGET_SHAPE_PROPERTIES];
+    /* the quarantine has the target's columns, whatever their names and types become; those of the others are ours */
+    bool alike = strcmp(suffix, "_quarantine") == 0;
     TargetWant want = {
         .name = arena_printf(batch->arena, "%s%s", target->name, suffix),
         .path = arena_printf(batch->arena, "%s%s", target->path, suffix),
         .schema = schema,
-        .properties = mapping,
-        .property_count = mapping ? 1 : 0,
+        .properties = properties,
+        .property_count = alike ? target_shape_properties(target, flow->target ? delta_table_snapshot(flow->target) : NULL, properties) : 0,
         .pos = target->pos,
     };
 

@@ -1,6 +1,7 @@
 /* flow/target.c - making, growing and emptying the table that flows write to */
 #include "flow/target.h"
 #include "base/json.h"
+#include "delta/widening.h"
 #include <string.h>
 #include <strings.h>
 
@@ -8,35 +9,39 @@ enum { ATTEMPTS_MAX = 20 };
 
 /* ---- schemas ---- */
 
-static int merge_types(Arena *arena, const Type *base, const Type *more, const Type **out, const char **column)
+static int merge_types(Arena *arena, const Type *base, const Type *more, bool widen, const Type **out, const char **column)
 {
-    const Type *inner;
+    const Type *inner, *key;
 
     if (type_equal(base, more, false)) {
         *out = base;
         return 0;
     }
+    if (widen && (*out = delta_type_wider(base, more)))
+        return 0;
     if (base->kind != more->kind)
         return TARGET_CONFLICT;
     switch (base->kind) {
     case TYPE_STRUCT:
-        return target_merge_schema(arena, base, more, out, column);
+        return target_merge_schema(arena, base, more, widen, out, column);
     case TYPE_ARRAY:
-        if (merge_types(arena, base->element, more->element, &inner, column))
+        if (merge_types(arena, base->element, more->element, widen, &inner, column))
             return TARGET_CONFLICT;
         *out = type_array(arena, inner, base->element_nullable || more->element_nullable);
         return 0;
     case TYPE_MAP:
-        if (!type_equal(base->key, more->key, false) || merge_types(arena, base->element, more->element, &inner, column))
+        if (widen ? merge_types(arena, base->key, more->key, true, &key, column) : !type_equal(base->key, more->key, false))
             return TARGET_CONFLICT;
-        *out = type_map(arena, base->key, inner, base->element_nullable || more->element_nullable);
+        if (merge_types(arena, base->element, more->element, widen, &inner, column))
+            return TARGET_CONFLICT;
+        *out = type_map(arena, widen ? key : base->key, inner, base->element_nullable || more->element_nullable);
         return 0;
     default:
         return TARGET_CONFLICT;
     }
 }
 
-int target_merge_schema(Arena *arena, const Type *base, const Type *more, const Type **out, const char **column)
+int target_merge_schema(Arena *arena, const Type *base, const Type *more, bool widen, const Type **out, const char **column)
 {
     TypeField *fields = ARENA_ARRAY(arena, TypeField, base->field_count + more->field_count + 1);
     int count = base->field_count;
@@ -59,7 +64,7 @@ int target_merge_schema(Arena *arena, const Type *base, const Type *more, const 
         }
         const Type *merged;
         const char *inner = NULL;
-        if (merge_types(arena, fields[at].type, field->type, &merged, &inner)) {
+        if (merge_types(arena, fields[at].type, field->type, widen, &merged, &inner)) {
             *column = inner ? arena_printf(arena, "%s.%s", field->name, inner) : field->name;
             return TARGET_CONFLICT;
         }
@@ -68,6 +73,63 @@ int target_merge_schema(Arena *arena, const Type *base, const Type *more, const 
     }
     *out = changed ? type_struct(arena, fields, count) : base;
     return 0;
+}
+
+bool target_widens(const DeltaProperty *properties, int count, const DeltaMetadata *table)
+{
+    for (int i = 0; i < count; i++)
+        if (!strcasecmp(properties[i].key, "delta.enableTypeWidening"))
+            return properties[i].value && !strcasecmp(properties[i].value, "true");
+    return table && delta_widening_on(table);
+}
+
+const Type *target_stored_type(Arena *arena, const Type *wanted, const Type *table)
+{
+    if (delta_type_widens(wanted, table))
+        return table;
+    if (wanted->kind != table->kind)
+        return wanted;
+    switch (wanted->kind) {
+    case TYPE_STRUCT: {
+        TypeField *fields = ARENA_ARRAY(arena, TypeField, wanted->field_count + 1);
+        for (int i = 0; i < wanted->field_count; i++) {
+            int at = type_field_index(table, wanted->fields[i].name, NULL);
+            fields[i] = wanted->fields[i];
+            if (at >= 0)
+                fields[i].type = target_stored_type(arena, fields[i].type, table->fields[at].type);
+        }
+        return type_struct(arena, fields, wanted->field_count);
+    }
+    case TYPE_ARRAY:
+        return type_array(arena, target_stored_type(arena, wanted->element, table->element), wanted->element_nullable);
+    case TYPE_MAP: {
+        const Type *key = target_stored_type(arena, wanted->key, table->key);
+        return type_map(arena, key, target_stored_type(arena, wanted->element, table->element), wanted->element_nullable);
+    }
+    default:
+        return wanted;
+    }
+}
+
+bool target_takes(const Type *table, const Type *files)
+{
+    if (table->kind != files->kind)
+        return false;
+    switch (table->kind) {
+    case TYPE_STRUCT:
+        for (int i = 0; i < files->field_count; i++) {
+            int at = type_field_index(table, files->fields[i].name, NULL);
+            if (at >= 0 && !target_takes(table->fields[at].type, files->fields[i].type))
+                return false;
+        }
+        return true;
+    case TYPE_ARRAY:
+        return target_takes(table->element, files->element);
+    case TYPE_MAP:
+        return target_takes(table->key, files->key) && target_takes(table->element, files->element);
+    default:
+        return type_equal(table, files, false);
+    }
 }
 
 /* NULL: Delta can store it. */
@@ -144,6 +206,18 @@ DeltaProperty *target_mapping(const TargetWant *want)
         if (!strcmp(want->properties[i].key, "delta.columnMapping.mode") && strcasecmp(want->properties[i].value, "none"))
             return &want->properties[i];
     return NULL;
+}
+
+int target_shape_properties(const TargetWant *want, const DeltaSnapshot *table, DeltaProperty *out)
+{
+    const DeltaProperty *mapping = target_mapping(want);
+    int count = 0;
+
+    if (mapping)
+        out[count++] = *mapping;
+    if (target_widens(want->properties, want->property_count, table ? table->metadata : NULL))
+        out[count++] = (DeltaProperty){"delta.enableTypeWidening", "true"};
+    return count;
 }
 
 /* ---- the folder ---- */
@@ -274,9 +348,11 @@ int target_add_columns(DeltaTxn *txn, Arena *arena, const TargetWant *want, bool
     const char *column = NULL;
 
     *added = false;
-    if (target_merge_schema(arena, old, want->schema, &merged, &column)) {
+    if (target_merge_schema(arena, old, want->schema, delta_widening_on(now), &merged, &column)) {
         silt_fail_at(err, SILT_CONFIG, want->pos, "column \"%s\" of table \"%s\" has another type", column, want->name);
         silt_code(err, "CANNOT_MERGE_INCOMPATIBLE_DATA_TYPE");
+        if (!delta_widening_on(now) && target_merge_schema(arena, old, want->schema, true, &merged, &column) == 0)
+            return silt_hint(err, TARGET_WIDENING_HINT);
         return silt_hint(err, "Cast it in the query to the table's type, or give it another name.");
     }
     if (merged == old)
@@ -287,8 +363,8 @@ int target_add_columns(DeltaTxn *txn, Arena *arena, const TargetWant *want, bool
         kept++;
     if (kept == old->field_count)
         return delta_txn_add_columns(txn, merged->fields + kept, merged->field_count - kept, err);
-    DeltaMetadata metadata = *now; /* a struct has grown inside */
-    metadata.schema = merged;
+    DeltaMetadata metadata = *now; /* a struct has grown inside, or a type is wider */
+    metadata.schema = delta_widening_note(arena, old, merged);
     return delta_txn_set_metadata(txn, &metadata, err);
 }
 
@@ -305,12 +381,7 @@ static int grow_table(Arena *arena, DeltaTable *table, const TargetWant *want, S
         return silt_hint(err, "Partitioning of a table cannot be changed. Restore PARTITIONED BY, or give the table another name.");
     }
     SILT_TRY(delta_txn_begin(table, &txn, err));
-    SILT_TRY(target_add_columns(txn, arena, want, &added, err));
-    if (added) {
-        delta_txn_operation(txn, "ADD COLUMNS");
-        return delta_txn_commit(txn, &version, err);
-    }
-    if (!same_properties(want, snapshot)) {
+    if (!same_properties(want, snapshot)) { /* first: they say what may become of the columns */
         silt_auto(str_buf_fini) StrBuf properties = {0};
         DeltaMetadata metadata = with_properties(arena, want, snapshot->metadata);
         SILT_TRY(delta_txn_set_metadata(txn, &metadata, err));
@@ -319,7 +390,11 @@ static int grow_table(Arena *arena, DeltaTable *table, const TargetWant *want, S
         delta_txn_parameter(txn, "properties", str_buf_text(&properties));
         return delta_txn_commit(txn, &version, err);
     }
-    return 0;
+    SILT_TRY(target_add_columns(txn, arena, want, &added, err));
+    if (!added)
+        return 0;
+    delta_txn_operation(txn, target_takes(snapshot->metadata->schema, delta_txn_metadata(txn)->schema) ? "ADD COLUMNS" : "CHANGE COLUMN");
+    return delta_txn_commit(txn, &version, err);
 }
 
 int target_prepare(Io *io, DeltaTable *table, const TargetWant *want, SiltErr *err)

@@ -3,8 +3,8 @@
  * flow/target.h - the Delta table that flows write to: made, grown, truncated, before and between batches
  *
  *   T1  A table is made in a commit of its own (as SDP does), so that it is there, empty, before the first batch.
- *   T2  Columns are only added, at the end. A column whose type changed is an error, never a rewrite: only a full refresh, which takes
- *       all rows out, may change the shape of a table.
+ *   T2  Columns are only added, at the end, and with delta.enableTypeWidening types become wider. Any other change of a type is an error, never
+ *       a rewrite: only a full refresh, which takes all rows out, may change the shape of a table.
  */
 #include "delta/table.h"
 #include "delta/txn.h"
@@ -29,11 +29,22 @@ typedef struct TargetWant {
 } TargetWant;
 
 /*
- * Merge column lists: fields of `more` that `base` lacks (compared without case) go to the end, structs are merged inside. 0 and
- * *out in arena (equal to base when nothing is new), or TARGET_CONFLICT with the path of the column whose types differ.
+ * Merge column lists: fields of `more` that `base` lacks (compared without case) go to the end, structs are merged inside. widen: where types
+ * differ and one holds the other (delta_type_wider), the wider one is taken. 0 and *out in arena (base itself when nothing is new), or
+ * TARGET_CONFLICT with the path of the column whose types differ.
  */
 enum { TARGET_CONFLICT = 1 };
-int target_merge_schema(Arena *arena, const Type *base, const Type *more, const Type **out, const char **column);
+int target_merge_schema(Arena *arena, const Type *base, const Type *more, bool widen, const Type **out, const char **column);
+
+/* delta.enableTypeWidening: as these properties say, else as the table (NULL: none) has it. */
+bool target_widens(const DeltaProperty *properties, int count, const DeltaMetadata *table);
+#define TARGET_WIDENING_HINT \
+    "The wider type holds both: with TBLPROPERTIES ('delta.enableTypeWidening' = 'true') the table's column gets it. Else cast it to the type of the table."
+
+/* The type that values of type `wanted` are stored as in a table that has `table` there: the table's where it is wider, at all depths. */
+const Type *target_stored_type(Arena *arena, const Type *wanted, const Type *table);
+/* Do files with these columns belong into a table with those? Columns and fields that only one side has do not matter. */
+bool target_takes(const Type *table, const Type *files);
 
 /*
  * What a query's columns may be stored as: Spark's and Delta's rules for names and types, every fault at the column's
@@ -61,6 +72,9 @@ int target_sync(Io *io, const DeltaTable *table, SiltErr *err);
 
 /* The wanted property delta.columnMapping.mode where it is on; NULL: it is not. */
 DeltaProperty *target_mapping(const TargetWant *want);
+/* The properties that say what columns a table may have, for a table beside it that has the same columns. table: as it is, NULL: not there. How many. */
+enum { TARGET_SHAPE_PROPERTIES = 2 };
+int target_shape_properties(const TargetWant *want, const DeltaSnapshot *table, DeltaProperty *out);
 
 /* What is in the folder besides the log. For T1: 0 empty or absent, TARGET_OCCUPIED, < 0. */
 enum { TARGET_OCCUPIED = 1 };

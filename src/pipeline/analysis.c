@@ -17,6 +17,7 @@ typedef struct DatasetState {
     const TargetWant *want; /* NULL: not analyzed, or failed */
     const Type *schema;     /* before expectations: as far as its flows are known */
     bool failed, fresh;
+    bool widens; /* delta.enableTypeWidening, of the table or of what it will be */
     int64_t stamp;
 } DatasetState;
 
@@ -174,6 +175,15 @@ static const Type *declared_schema(Arena *arena, const Statement *statement)
     return type_struct(arena, fields, statement->column_count);
 }
 
+/* delta.enableTypeWidening, as its statement says, else as the table (NULL: none) has it. */
+static bool wants_widening(const Dataset *dataset, const DeltaMetadata *table)
+{
+    const char *value = dataset_property(dataset, "delta.enableTypeWidening");
+    DeltaProperty property = {"delta.enableTypeWidening", value};
+
+    return target_widens(&property, value ? 1 : 0, table);
+}
+
 /* What the dataset starts from: the columns the table has, then those declared. 0, or -1 with errors. */
 static int base_schema(Analysis *analysis, const Dataset *dataset, const Type **out, SqlErrors *errors)
 {
@@ -182,6 +192,8 @@ static int base_schema(Analysis *analysis, const Dataset *dataset, const Type **
     const Type *declared = declared_schema(arena, statement), *existing = NULL;
     const char *column;
     SiltErr err;
+
+    state_of(analysis, dataset)->widens = wants_widening(dataset, NULL);
 
     if (statement->column_count) {
         const char **names = ARENA_ARRAY(arena, const char *, statement->column_count);
@@ -206,10 +218,14 @@ static int base_schema(Analysis *analysis, const Dataset *dataset, const Type **
         }
         if (r == 0)
             existing = type_copy(arena, delta_table_snapshot(table)->metadata->schema);
+        state_of(analysis, dataset)->widens = wants_widening(dataset, r == 0 ? delta_table_snapshot(table)->metadata : NULL);
     }
     *out = declared;
-    if (existing && target_merge_schema(arena, existing, declared, out, &column)) {
-        graph_refuse(errors, statement->name.pos, "CANNOT_MERGE_INCOMPATIBLE_DATA_TYPE", "The type of a column cannot be changed. Give it another name.",
+    bool widens = state_of(analysis, dataset)->widens;
+    if (existing && target_merge_schema(arena, existing, declared, widens, out, &column)) {
+        bool could = !widens && target_merge_schema(arena, existing, declared, true, out, &column) == 0;
+        graph_refuse(errors, statement->name.pos, "CANNOT_MERGE_INCOMPATIBLE_DATA_TYPE",
+             could ? TARGET_WIDENING_HINT : "The type of a column cannot be changed. Give it another name.",
              "column \"%s\" of \"%s\" is declared with another type than the table has", column, dataset->name);
         return -1;
     }
@@ -266,12 +282,14 @@ static int merge_flow(Analysis *analysis, const Dataset *dataset, const Type **s
 
     /* the arena of a query dies with it */
     more = type_copy(analysis->arena, more);
-    if (target_merge_schema(analysis->arena, *schema, more, &merged, &column)) {
+    bool widens = state_of(analysis, dataset)->widens;
+    if (target_merge_schema(analysis->arena, *schema, more, widens, &merged, &column)) {
+        bool could = !widens && target_merge_schema(analysis->arena, *schema, more, true, &merged, &column) == 0;
         char top[256];
         snprintf(top, sizeof top, "%.*s", (int)strcspn(column, "."), column);
         int had = type_field_index(*schema, top, NULL), has = type_field_index(more, top, NULL);
         graph_refuse(errors, has >= 0 ? column_pos(query, has) : query->pos, "CANNOT_MERGE_INCOMPATIBLE_DATA_TYPE",
-             "Cast it to the type that the table has, or give it another name.", "column \"%s\" of \"%s\" is %s here and %s in the table", column,
+             could ? TARGET_WIDENING_HINT : "Cast it to the type that the table has, or give it another name.", "column \"%s\" of \"%s\" is %s here and %s in the table", column,
              dataset->name, has >= 0 ? type_text(errors->arena, more->fields[has].type) : "?",
              had >= 0 ? type_text(errors->arena, (*schema)->fields[had].type) : "?");
         return -1;

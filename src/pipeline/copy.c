@@ -9,6 +9,7 @@
  * what becomes of it (mode, rescuedDataColumn).
  */
 #include "delta/mapping.h"
+#include "delta/widening.h"
 #include "pipeline/internal.h"
 #include "pipeline/resolve.h"
 #include "base/uri.h"
@@ -27,6 +28,7 @@ typedef struct Copy {
     const char **partition_columns;
     const Type *has; /* the table's schema now; NULL: it is not there */
     bool mapped; /* the table has column mapping */
+    bool widens; /* mergeSchema may give its columns wider types */
 } Copy;
 
 static int refuse(const Copy *copy, SiltPos pos, const char *hint, const char *fmt, ...) SILT_PRINTF(4, 5);
@@ -73,6 +75,7 @@ static int read_target(Copy *copy, LoadedFiles **loaded)
         const DeltaMetadata *metadata = delta_table_snapshot(table)->metadata;
         copy->has = type_copy(copy->arena, metadata->schema);
         copy->mapped = delta_mapping_on(metadata);
+        copy->widens = copy->merge && delta_widening_on(metadata);
         copy->want.partition_columns = ARENA_ARRAY(copy->arena, const char *, metadata->partition_count + 1);
         copy->want.partition_count = metadata->partition_count;
         for (int i = 0; i < metadata->partition_count; i++)
@@ -340,7 +343,7 @@ static int settle_schema(Copy *copy, const Statement *statement)
                    copy->want.name);
         else if (had && is_wider(fields[i].type, had->type))
             fields[i].type = had->type;
-        else if (had && target_merge_schema(arena, type_struct(arena, had, 1), type_struct(arena, &fields[i], 1), &(const Type *){0}, &column))
+        else if (had && target_merge_schema(arena, type_struct(arena, had, 1), type_struct(arena, &fields[i], 1), copy->widens, &(const Type *){0}, &column))
             refuse(copy, positions[i], arena_printf(arena, "Cast it in a SELECT: CAST(... AS %s).", type_text(arena, had->type)),
                    "column \"%s\" is %s here and %s in \"%s\"", name, type_text(arena, fields[i].type), type_text(arena, had->type), copy->want.name);
         if (had && !had->nullable && query->column_nullable[i])
@@ -360,7 +363,7 @@ static int settle_schema(Copy *copy, const Statement *statement)
     if (!copy->has)
         copy->want.schema = more;
     else
-        silt_assert(target_merge_schema(arena, copy->has, more, &copy->want.schema, &column) == 0); /* each was looked at */
+        silt_assert(target_merge_schema(arena, copy->has, more, copy->widens, &copy->want.schema, &column) == 0); /* each was looked at */
     return 0;
 }
 

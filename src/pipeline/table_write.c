@@ -408,6 +408,8 @@ static int change_columns(Write *write, DeltaTxn *txn, const Statement *statemen
             if (target_check_columns(&alter->new_name, (const Type *[]){type_simple(TYPE_STRING)}, &path->pos, 1, true, write->errors) < 0)
                 return -1;
             r = delta_txn_rename_column(txn, path->parts, path->count, alter->new_name, &err);
+        } else if (alter->kind == ALTER_COLUMN_TYPES) {
+            r = delta_txn_change_type(txn, path->parts, path->count, alter->types[i], &err);
         } else {
             r = delta_txn_drop_column(txn, path->parts, path->count, &err);
             if (r < 0 && alter->if_exists && !strcmp(err.code, "DELTA_COLUMN_NOT_FOUND_IN_SCHEMA"))
@@ -468,6 +470,8 @@ static int alter_once(Write *write, DeltaTable *table, const Statement *statemen
     if (delta_txn_begin(table, &txn, err) < 0)
         return failed_at(write, err, write->want.pos);
     SILT_TRY(kind == ALTER_SET_PROPERTIES || kind == ALTER_UNSET_PROPERTIES ? change_properties(write, txn, statement) : change_columns(write, txn, statement));
+    if (delta_txn_metadata(txn) == delta_txn_snapshot(txn)->metadata) /* all is so already */
+        return 0;
     r = delta_txn_commit(txn, &version, err);
     return r < 0 ? failed_at(write, err, write->want.pos) : r;
 }

@@ -421,6 +421,7 @@ typedef enum AlterKind {
     ALTER_ADD_COLUMNS,      /* Statement.columns, each into the struct that the parts of its path before the last name */
     ALTER_RENAME_COLUMN,    /* paths[0] becomes new_name */
     ALTER_DROP_COLUMNS,
+    ALTER_COLUMN_TYPES,     /* the column of each path gets the type beside it; element, key, value lead into arrays and maps */
     ALTER_SET_PROPERTIES,   /* Statement.properties */
     ALTER_UNSET_PROPERTIES, /* the keys of Statement.properties, whose values are NULL */
 } AlterKind;
@@ -428,6 +429,7 @@ typedef enum AlterKind {
 typedef struct AlterTable {
     AlterKind kind;
     SqlName *paths; /* of columns: a, or a.b within the struct a */
+    const Type **types; /* COLUMN_TYPES */
     int path_count;
     const char *new_name;
     bool if_exists;

@@ -5,6 +5,7 @@
  *   ALTER TABLE table ADD COLUMN[S] column | (column, ..)
  *   ALTER TABLE table RENAME COLUMN path TO name
  *   ALTER TABLE table DROP COLUMN[S] [IF EXISTS] path | (path, ..)
+ *   ALTER TABLE table ALTER | CHANGE [COLUMN] path TYPE type, ..
  *   ALTER TABLE table SET TBLPROPERTIES ('k' = 'v', ..) | UNSET TBLPROPERTIES [IF EXISTS] ('k', ..)
  *
  * Other forms of ALTER TABLE are refused by name.
@@ -139,6 +140,43 @@ static void parse_unset(Parser *p, Statement *s)
     sql__expect_close(p, open);
 }
 
+/* ALTER [COLUMN] path TYPE .. or CHANGE [COLUMN] path TYPE ..: steps over what stands before the path. */
+static bool accept_change(Parser *p)
+{
+    int at = 1;
+
+    if (!sql__is_word(p, 0, "ALTER") && !sql__is_word(p, 0, "CHANGE"))
+        return false;
+    if (sql__is_word(p, 1, "COLUMN") && !(sql__is_word(p, 2, "TYPE") && !sql__is_word(p, 3, "TYPE")))
+        at++;
+    int first = at;
+    while (sql__is_name(p, at) && kind_at(p, at + 1) == TOK_DOT)
+        at += 2;
+    if (!sql__is_name(p, at) || !sql__is_word(p, at + 1, "TYPE"))
+        return false;
+    while (first--)
+        step(p);
+    return true;
+}
+
+static void parse_change(Parser *p, Statement *s)
+{
+    AlterTable *alter = s->alter;
+    int count = 0, path_capacity = 0, type_capacity = 0;
+
+    alter->kind = ALTER_COLUMN_TYPES;
+    do {
+        SqlName path = column_path(p);
+        if (sql__is_word(p, 0, "TYPE"))
+            step(p);
+        else
+            sql__parse_expected(p, "TYPE and the column's new type");
+        const Type *type = p->failed ? type_simple(TYPE_VOID) : sql__parse_type(p);
+        ARENA_PUSH(p->arena, alter->paths, alter->path_count, path_capacity, path);
+        ARENA_PUSH(p->arena, alter->types, count, type_capacity, type);
+    } while (accept(p, TOK_COMMA));
+}
+
 /* Is it a form that is done here? Steps over its first words then. */
 static bool accept_words(Parser *p, const char *verb, const char *object, const char *objects)
 {
@@ -171,6 +209,8 @@ Statement *sql__parse_alter(Parser *p, Statement *s)
         s->alter->new_name = sql__parse_name(p, "the new name, without the path to it");
     } else if (accept_words(p, "DROP", "COLUMN", "COLUMNS")) {
         parse_drop(p, s);
+    } else if (accept_change(p)) {
+        parse_change(p, s);
     } else if (accept_words(p, "SET", "TBLPROPERTIES", NULL)) {
         s->alter->kind = ALTER_SET_PROPERTIES;
         s->property_count = sql__parse_options(p, &s->properties);

@@ -84,7 +84,8 @@ def test_properties_are_set_and_taken_away(project):
     ("ALTER TABLE t ADD COLUMN n INT NOT NULL", "-c:1:26:", "as NOT NULL"),
     ("ALTER TABLE t ADD COLUMN s.n INT", "-c:1:28:", "is no struct"),
     ("ALTER TABLE t ADD COLUMN n INT FIRST", "-c:1:32:", "the place of a new column"),
-    ("ALTER TABLE t ALTER COLUMN id TYPE BIGINT", "-c:1:1:", "ALTER TABLE of this form"),
+    ("ALTER TABLE t ALTER COLUMN id COMMENT 'x'", "-c:1:1:", "ALTER TABLE of this form"),
+    ("ALTER TABLE t ALTER COLUMN id TYPE BIGINT", "-c:1:28:", "delta.enableTypeWidening"),
     ("ALTER TABLE t SET TBLPROPERTIES ('delta.nope' = '1')", "-c:1:34:", 'unknown table property "delta.nope"'),
     ("ALTER TABLE t UNSET TBLPROPERTIES ('nope')", "-c:1:36:", "UNSET TBLPROPERTIES IF EXISTS"),
 ])

@@ -1,0 +1,228 @@
+"""Type widening: columns of Delta tables that get a wider type, by ALTER TABLE and by a pipeline; files of before stay as they are."""
+import json
+from decimal import Decimal
+
+import pytest
+import readers
+
+WIDENS = "TBLPROPERTIES ('delta.enableTypeWidening' = 'true')"
+KEEPS = "TBLPROPERTIES ('delta.enableTypeWidening' = 'true', 'silt.quarantine' = 'table')"
+
+# type, wider type, a value, its text as the wider type, a greater value of the wider type
+PAIRS = [
+    ("TINYINT", "SMALLINT", "-128", "-128", "300"), ("TINYINT", "INT", "127", "127", "2000000000"), ("TINYINT", "BIGINT", "1", "1", "3000000000"),
+    ("SMALLINT", "INT", "-32768", "-32768", "40000"), ("SMALLINT", "BIGINT", "32767", "32767", "3000000000"),
+    ("INT", "BIGINT", "-2147483648", "-2147483648", "3000000000"), ("FLOAT", "DOUBLE", "0.1", "0.10000000149011612", "1e300"),
+    ("TINYINT", "DOUBLE", "-7", "-7.0", "0.5"), ("SMALLINT", "DOUBLE", "7", "7.0", "1e18"), ("INT", "DOUBLE", "2147483647", "2.147483647E9", "1e18"),
+    ("TINYINT", "DECIMAL(10,0)", "5", "5", "9999999999"), ("SMALLINT", "DECIMAL(12,2)", "-5", "-5.00", "9999999999.99"),
+    ("INT", "DECIMAL(38,10)", "2147483647", "2147483647.0000000000", "9999999999999999999999999999.5"), ("BIGINT", "DECIMAL(20,0)", "-9223372036854775808", "-9223372036854775808", "99999999999999999999"),
+    ("BIGINT", "DECIMAL(22,2)", "9223372036854775807", "9223372036854775807.00", "99999999999999999999.99"),
+    ("DECIMAL(5,2)", "DECIMAL(6,2)", "999.99", "999.99", "9999.99"), ("DECIMAL(5,2)", "DECIMAL(12,4)", "-999.99", "-999.9900", "99999999.9999"),
+    ("DECIMAL(10,2)", "DECIMAL(20,5)", "12345678.91", "12345678.91000", "123456789012345.00001"), ("DECIMAL(18,0)", "DECIMAL(38,3)", "1", "1.000", "99999999999999999999999999999999999.125"),
+    ("DATE", "TIMESTAMP_NTZ", "2020-02-29", "2020-02-29 00:00:00", "2024-02-29 12:00:00.000001"), ("DATE", "TIMESTAMP_NTZ", "0001-01-01", "0001-01-01 00:00:00", "9999-12-31 23:59:59.999999"),
+]
+
+
+def cast(text, kind):
+    return f"CAST('{text}' AS {kind})"
+
+
+@pytest.fixture
+def widened(project):
+    """A table with a column for each pair: one file of the old types, one with no values, one of the new types."""
+    columns = [f"c{i} {pair[0]}" for i, pair in enumerate(PAIRS)]
+    project.sql(f"CREATE TABLE t (id INT, {', '.join(columns)}) {WIDENS}").ok()
+    project.sql(f"INSERT INTO t SELECT 1, {', '.join(cast(pair[2], pair[0]) for pair in PAIRS)}", "INSERT INTO t (id) VALUES (2)").ok()
+    for i, pair in enumerate(PAIRS):
+        project.sql(f"ALTER TABLE t ALTER COLUMN c{i} TYPE {pair[1]}").ok()
+    project.sql(f"INSERT INTO t SELECT 3, {', '.join(cast(pair[4], pair[1]) for pair in PAIRS)}").ok()
+    return project
+
+
+def test_files_of_before_are_read_as_the_wider_type(widened):
+    for i, (_, _, _, old, new) in enumerate(PAIRS):
+        kind = PAIRS[i][1]
+        assert widened.rows(f"SELECT id, CAST(c{i} AS STRING) FROM t ORDER BY id") == [(1, old), (2, None), (3, widened.value(f"SELECT CAST({cast(new, kind)} AS STRING)"))], PAIRS[i]
+
+
+def test_a_condition_finds_the_rows_of_all_files(widened):
+    for i, (_, kind, _, old, new) in enumerate(PAIRS):
+        was, now = cast(old, kind), cast(new, kind)
+        for condition, ids in ((f"c{i} = {was}", [1]), (f"c{i} = {now}", [3]), (f"c{i} IN ({was}, {now})", [1, 3]), (f"c{i} IS NULL", [2]), (f"c{i} >= {now}", [3]),
+                               (f"c{i} < {now}", [1]), (f"c{i} <> {was}", [3]), (f"c{i} BETWEEN {was} AND {now}", [1, 3])):
+            if cast(new, kind) and widened.value(f"SELECT {now} > {was}") is False:
+                continue
+            assert [row[0] for row in widened.rows(f"SELECT id FROM t WHERE {condition} ORDER BY id")] == ids, (PAIRS[i], condition)
+
+
+def test_an_older_version_has_the_types_of_its_time(widened):
+    assert widened.rows("SELECT typeof(c6), CAST(c6 AS STRING), typeof(c19) FROM t VERSION AS OF 2 WHERE id = 1") == [("float", "0.1", "date")]
+    assert widened.rows("SELECT typeof(c6), typeof(c19) FROM t WHERE id = 1") == [("double", "timestamp_ntz")]
+
+
+def test_the_log_says_what_was_changed(project):
+    project.sql(f"CREATE TABLE t (a INT COMMENT 'kept', s STRUCT<x: SMALLINT, l: ARRAY<STRUCT<y: INT>>>, m MAP<INT, ARRAY<FLOAT>>, n BIGINT) {WIDENS}").ok()
+    project.sql("ALTER TABLE t ALTER COLUMN a TYPE BIGINT", "ALTER TABLE t CHANGE COLUMN a TYPE DECIMAL(20,0)", "ALTER TABLE t ALTER s.x TYPE INT",
+                "ALTER TABLE t ALTER COLUMN s.l.element.y TYPE BIGINT", "ALTER TABLE t ALTER COLUMN m.key TYPE BIGINT, m.value.element TYPE DOUBLE").ok()
+    fields = {field["name"]: field for field in json.loads(readers.actions(project.table("t"), "metaData")[-1][1]["schemaString"])["fields"]}
+    assert fields["a"]["metadata"] == {"comment": "kept", "delta.typeChanges": [{"toType": "long", "fromType": "integer"}, {"toType": "decimal(20,0)", "fromType": "long"}]}
+    inner = {field["name"]: field for field in fields["s"]["type"]["fields"]}
+    assert inner["x"]["metadata"] == {"delta.typeChanges": [{"toType": "integer", "fromType": "short"}]}
+    assert inner["l"]["type"]["elementType"]["fields"][0]["metadata"] == {"delta.typeChanges": [{"toType": "long", "fromType": "integer"}]}
+    assert inner["l"]["metadata"] == {} and fields["s"]["metadata"] == {} and fields["n"]["metadata"] == {}
+    assert fields["m"]["metadata"] == {"delta.typeChanges": [{"toType": "long", "fromType": "integer", "fieldPath": "key"},
+                                                             {"toType": "double", "fromType": "float", "fieldPath": "value.element"}]}
+    infos = [info for _, info in readers.actions(project.table("t"), "commitInfo")]
+    assert [info["operation"] for info in infos] == ["CREATE TABLE"] + ["CHANGE COLUMN"] * 5
+    assert json.loads(infos[4]["operationParameters"]["column"]) == {"name": "s.l.element.y", "type": "long", "nullable": True}
+    protocol = readers.actions(project.table("t"), "protocol")[-1][1]
+    assert protocol["readerFeatures"] == ["typeWidening"] and protocol["minReaderVersion"] == 3 and "typeWidening" in protocol["writerFeatures"]
+
+
+def test_nested_values_are_read_as_the_wider_type(project):
+    project.sql(f"CREATE TABLE t (id INT, s STRUCT<x: SMALLINT, l: ARRAY<STRUCT<y: INT, z: STRING>>>, m MAP<INT, ARRAY<FLOAT>>) {WIDENS}").ok()
+    row = "named_struct('x', {0}, 'l', array(named_struct('y', {0}, 'z', 'a'), NULL)), map({0}, array({0}, NULL))"
+    project.sql(f"INSERT INTO t SELECT 1, {row.format('7')}").ok()
+    project.sql("ALTER TABLE t ALTER COLUMN s.x TYPE BIGINT", "ALTER TABLE t ALTER COLUMN s.l.element.y TYPE DECIMAL(12,2)", "ALTER TABLE t ALTER COLUMN m.key TYPE BIGINT",
+                "ALTER TABLE t ALTER COLUMN m TYPE MAP<BIGINT, ARRAY<DOUBLE>>").ok()
+    project.sql(f"INSERT INTO t SELECT 2, {row.format('3000000000')}").ok()
+    project.expect("SELECT id, s.x, s.l[0].y, s.l[0].z, s.l[1], map_keys(m)[0], map_values(m)[0][0], map_values(m)[0][1] FROM t",
+                   [[1, 7, Decimal("7.00"), "a", None, 7, 7.0, None], [2, 3000000000, Decimal("3000000000.00"), "a", None, 3000000000, 3e9, None]])
+    assert project.rows("SELECT id FROM t WHERE s.x > 2147483647") == [(2,)] and project.rows("SELECT id FROM t WHERE s.x = 7") == [(1,)]
+
+
+def test_partition_columns_and_mapped_columns_widen(project):
+    project.sql("CREATE TABLE t (v INT, p INT, d DATE, e DECIMAL(5,2)) PARTITIONED BY (p, d, e) TBLPROPERTIES ('delta.enableTypeWidening' = 'true', 'delta.columnMapping.mode' = 'id')").ok()
+    project.sql("INSERT INTO t VALUES (1, 7, DATE'2026-01-02', 1.5)", "ALTER TABLE t ALTER COLUMN p TYPE BIGINT, d TYPE TIMESTAMP_NTZ, e TYPE DECIMAL(7,3), v TYPE DOUBLE",
+                "ALTER TABLE t RENAME COLUMN v TO w", "INSERT INTO t VALUES (0.5, 3000000000, TIMESTAMP_NTZ'2026-01-02 03:04:05', 1.125)").ok()
+    project.expect("SELECT w, p, d, e FROM t", [[1.0, 7, "2026-01-02T00:00:00.000000", Decimal("1.500")], [0.5, 3000000000, "2026-01-02T03:04:05.000000", Decimal("1.125")]])
+    assert project.rows("SELECT w FROM t WHERE p = 7 AND e = 1.5 AND d = TIMESTAMP_NTZ'2026-01-02 00:00:00'") == [(1.0,)]
+
+
+def test_a_checkpoint_keeps_it(project):
+    project.sql("CREATE TABLE t (id INT) TBLPROPERTIES ('delta.enableTypeWidening' = 'true', 'delta.checkpointInterval' = '1')").ok()
+    project.sql("INSERT INTO t VALUES (1)", "ALTER TABLE t ALTER COLUMN id TYPE BIGINT", "INSERT INTO t VALUES (3000000000)").ok()
+    for version in range(3):
+        (project.table("t") / "_delta_log" / f"{version:020}.json").unlink()
+    project.expect("SELECT id FROM t", [[1], [3000000000]])
+    project.sql("ALTER TABLE t ALTER COLUMN id TYPE DECIMAL(20,0)").ok()
+    metadata = json.loads(readers.actions(project.table("t"), "metaData")[-1][1]["schemaString"])["fields"][0]["metadata"]
+    assert [change["fromType"] for change in metadata["delta.typeChanges"]] == ["integer", "long"]
+
+
+@pytest.mark.parametrize("change, text", [
+    ("a TYPE BIGINT", "SET TBLPROPERTIES ('delta.enableTypeWidening' = 'true')"), ("a TYPE STRING", "Types become wider only"), ("nope TYPE BIGINT", 'no column "nope"'),
+    ("a TYPE INT, a TYPE STRING", "from int to string"),
+])
+def test_a_table_that_does_not_allow_it_is_left_alone(project, change, text):
+    project.sql("CREATE TABLE t (a INT); INSERT INTO t VALUES (1)").ok()
+    project.sql(f"ALTER TABLE t ALTER COLUMN {change}").refused("-c:1:", text.replace("(", r"\(").replace(")", r"\)"))
+    project.sql("ALTER TABLE t ALTER COLUMN a TYPE INT").ok()
+    assert len(readers.commits(project.table("t"))) == 2
+
+
+@pytest.mark.parametrize("change, text", [
+    ("d TYPE INT", "from bigint to int"), ("d TYPE DOUBLE", "from bigint to double"), ("d TYPE DECIMAL(19,0)", r"from bigint to decimal\(19,0\)"), ("f TYPE FLOAT", "from decimal"),
+    ("f TYPE DECIMAL(12,1)", "from decimal"), ("f TYPE DECIMAL(10,3)", "from decimal"), ("g TYPE TIMESTAMP", "from date to timestamp"), ("s TYPE STRUCT<x: BIGINT>", "its fields, one by one"),
+    ("s.nope TYPE INT", r'no column "s.nope"'), ("l.x TYPE INT", r'no column "l.x"'), ("l TYPE ARRAY<STRING>", "from int to string"), ("l TYPE MAP<INT, INT>", "from array"),
+    ("d TYPE", "a data type|a type"), ("d TYPE BIGINT d", "end of"),
+])
+def test_what_is_not_wider_is_refused(project, change, text):
+    project.sql(f"CREATE TABLE t (d BIGINT, f DECIMAL(10,2), g DATE, s STRUCT<x: INT>, l ARRAY<INT>) {WIDENS}").ok()
+    project.sql(f"ALTER TABLE t ALTER COLUMN {change}").refused("-c:1:", text)
+    assert len(readers.commits(project.table("t"))) == 1
+
+
+def test_a_change_that_the_protocol_does_not_know_is_refused(project):
+    project.sql(f"CREATE TABLE t (a INT) {WIDENS}").ok()
+    path = next((project.table("t") / "_delta_log").glob("*0.json"))
+    text = path.read_text()
+    path.write_text(text.replace(r'\"metadata\":{}', r'\"metadata\":{\"delta.typeChanges\":[{\"fromType\":\"string\",\"toType\":\"integer\"}]}'))
+    assert path.read_text() != text
+    project.sql("SELECT * FROM t").refused('column "a" was changed from string to integer')
+
+
+def test_a_stream_goes_on_when_its_source_widens(project):
+    project.sql(f"CREATE TABLE s (id INT, x FLOAT) {WIDENS}", "INSERT INTO s VALUES (1, 0.5)").ok()
+    project.define(f"CREATE STREAMING TABLE t {WIDENS} AS SELECT id, x, id + 1 AS y FROM STREAM s; CREATE MATERIALIZED VIEW v AS SELECT sum(id) AS n, max(x) AS x FROM t; "
+                   "CREATE STREAMING TABLE u AS SELECT CAST(id AS STRING) AS id FROM STREAM t")
+    project.run().ok()
+    project.sql("INSERT INTO s VALUES (2, 1.5)", "ALTER TABLE s ALTER COLUMN id TYPE BIGINT, x TYPE DOUBLE", "INSERT INTO s VALUES (3000000000, 0.1)").ok()
+    project.run().ok()
+    project.expect("SELECT id, x, y, typeof(y) FROM t", [[1, 0.5, 2, "bigint"], [2, 1.5, 3, "bigint"], [3000000000, 0.1, 3000000001, "bigint"]])
+    project.expect("SELECT n, x, typeof(x) FROM v", [[3000000003, 1.5, "double"]])
+    project.expect("SELECT id FROM u", [["1"], ["2"], ["3000000000"]])
+    changes = [info["operation"] for _, info in readers.actions(project.table("t"), "commitInfo")]
+    assert changes == ["CREATE TABLE", "STREAMING UPDATE", "CHANGE COLUMN", "STREAMING UPDATE"]
+    assert project.run().ok() and len(readers.commits(project.table("t"))) == 4
+
+
+def test_without_the_property_a_wider_column_stops_before_it_is_read(project):
+    project.sql(f"CREATE TABLE s (id INT) {WIDENS}", "INSERT INTO s VALUES (1)").ok()
+    project.define("CREATE STREAMING TABLE t AS SELECT id FROM STREAM s")
+    project.run().ok()
+    project.sql("ALTER TABLE s ALTER COLUMN id TYPE BIGINT", "INSERT INTO s VALUES (3000000000)").ok()
+    project.run().refused('column "id" of "spark_catalog.default.t" is bigint here and int in the table', "'delta.enableTypeWidening' = 'true'")
+    project.define(f"CREATE STREAMING TABLE t {WIDENS} AS SELECT id FROM STREAM s")
+    project.run().ok()
+    project.expect("SELECT id FROM t", [[1], [3000000000]])
+
+
+def test_a_table_that_is_wider_than_its_query_gets_files_of_its_own_type(project):
+    project.json_lines("in/a.json", [{"id": 1, "s": {"x": 1}}])
+    project.define(f"CREATE STREAMING TABLE t (id INT, s STRUCT<x: INT>, CONSTRAINT small EXPECT (id < 100) ON VIOLATION DROP ROW) {KEEPS} AS "
+                   "SELECT * FROM STREAM read_files('in', format => 'json', schema => 'id INT, s STRUCT<x: INT>')")
+    project.run().ok()
+    project.silt("sql", "--allow-managed-writes", "-c", "ALTER TABLE t ALTER COLUMN id TYPE BIGINT; ALTER TABLE t ALTER COLUMN s.x TYPE DOUBLE; INSERT INTO t VALUES (3000000000, NULL)").ok()
+    project.json_lines("in/b.json", [{"id": 2, "s": {"x": 2}}, {"id": 200, "s": {"x": 3}}])
+    project.run().ok()
+    project.expect("SELECT id, s.x FROM t", [[1, 1.0], [2, 2.0], [3000000000, None]])
+    project.expect("SELECT id, s.x FROM t_quarantine", [[200, 3.0]])
+    import pyarrow.parquet
+    last = readers.actions(project.table("t"), "add")[-1][1]
+    schema = pyarrow.parquet.read_schema(readers.file_of(project.table("t"), last["path"]))
+    assert str(schema.field("id").type) == "int64" and str(schema.field("s").type) == "struct<x: double>"
+    audit = project.silt("audit", "t")
+    assert "2 batches computed again, 2 rows; the table has 3: 1 row is in the table only, 0 are missing" in audit.out + audit.err, "the row that was inserted by hand"
+
+
+def test_the_quarantine_widens_with_its_table(project):
+    project.sql(f"CREATE TABLE s (id INT) {WIDENS}", "INSERT INTO s VALUES (-1), (1)").ok()
+    project.define(f"CREATE STREAMING TABLE t (CONSTRAINT good EXPECT (id > 0) ON VIOLATION DROP ROW) {KEEPS} AS SELECT id FROM STREAM s")
+    project.run().ok()
+    project.sql("ALTER TABLE s ALTER COLUMN id TYPE BIGINT", "INSERT INTO s VALUES (-3000000000), (3000000000)").ok()
+    project.run().ok()
+    project.expect("SELECT id FROM t", [[1], [3000000000]])
+    project.expect("SELECT id FROM t_quarantine", [[-1], [-3000000000]])
+
+
+def test_a_declared_column_widens_when_its_declaration_does(project):
+    project.json_lines("in/a.json", [{"id": 1}])
+    text = "CREATE STREAMING TABLE t (id {0}) {1} AS SELECT * FROM STREAM read_files('in', format => 'json', schema => 'id {0}')"
+    project.define(text.format("INT", ""))
+    project.run().ok()
+    project.json_lines("in/b.json", [{"id": 3000000000}])
+    project.define(text.format("BIGINT", ""))
+    project.run().refused("declared with another type", "delta.enableTypeWidening")
+    project.define(text.format("BIGINT", WIDENS))
+    project.run().ok()
+    project.expect("SELECT id FROM t", [[1], [3000000000]])
+    project.define(text.format("STRING", WIDENS))
+    project.run().refused("declared with another type", "cannot be changed")
+
+
+def test_two_flows_of_one_table_get_the_wider_type(project):
+    project.sql("CREATE TABLE a (id INT)", "CREATE TABLE b (id BIGINT)", "INSERT INTO a VALUES (1)", "INSERT INTO b VALUES (3000000000)").ok()
+    project.define(f"CREATE STREAMING TABLE t {WIDENS}; CREATE FLOW f AS INSERT INTO t BY NAME SELECT id FROM STREAM a; "
+                   "CREATE FLOW g AS INSERT INTO t BY NAME SELECT id FROM STREAM b")
+    project.run().ok()
+    project.expect("SELECT id, typeof(id) FROM t", [[1, "bigint"], [3000000000, "bigint"]])
+
+
+def test_copy_into_widens_with_merge_schema(project):
+    project.sql(f"CREATE TABLE t (id INT, x DECIMAL(5,2)) {WIDENS}", "INSERT INTO t VALUES (1, 1.25)").ok()
+    project.json_lines("in/a.json", [{"id": 3000000000, "x": 7}])
+    copy = "COPY INTO t FROM (SELECT id, CAST(x AS DECIMAL(12,0)) AS x FROM 'in') FILEFORMAT = JSON"
+    project.sql(copy).refused("is bigint here and int in")
+    project.sql(f"{copy} COPY_OPTIONS ('mergeSchema' = 'true')").ok()
+    project.expect("SELECT id, x, typeof(x) FROM t", [[1, Decimal("1.25"), "decimal(14,2)"], [3000000000, Decimal("7.00"), "decimal(14,2)"]])
