@@ -206,11 +206,13 @@ struct Relation {
     SiltPos alias_pos;
     const char **column_aliases;
     int column_alias_count;
-    bool lateral; /* LATERAL (query), LATERAL f(...); LATERAL VIEW is a JOIN of a FUNCTION with this set */
+    bool lateral; /* LATERAL (query), LATERAL f(...); LATERAL VIEW is a CROSS JOIN of a FUNCTION with this set */
+    bool view;       /* LATERAL VIEW, which stands behind all joins */
     bool outer_view; /* LATERAL VIEW OUTER */
     /* JOIN */
     JoinKind join;
     bool natural;
+    bool comma; /* written a, b: a CROSS JOIN, behind which only LATERAL VIEW, PIVOT and UNPIVOT stand */
     Relation *left, *right; /* left: also the input of PIVOT, UNPIVOT; NULL behind |> */
     Expr *on;
     Pivot *pivot;
@@ -227,6 +229,7 @@ struct Relation {
     int column_count;
     int id;                    /* number for generated names: r<id> */
     bool streaming;
+    bool row_by_row;           /* JOIN, outer, semi or anti, whose condition has a subquery or a column of the query around it */
     bool keeps_names;          /* QUERY made by the analyzer: names find its columns as they do those inside of it */
     void *extra;
 };
@@ -291,7 +294,7 @@ struct Query {
     bool distinct;
     SelectItem *items;
     int item_count;
-    Relation *from; /* NULL: no FROM; several, comma separated: a CROSS join chain with implicit set in `natural` = false */
+    Relation *from; /* NULL: no FROM; several, comma separated: a chain of CROSS joins */
     Expr *where;
     GroupingKind grouping;
     Expr **group_by;         /* PLAIN, ROLLUP, CUBE: the expressions; SETS: the distinct expressions, which the sets point at */

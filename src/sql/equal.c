@@ -170,7 +170,7 @@ static bool same_relation(const Relation *a, const Relation *b)
     if (a->kind != b->kind)
         return false;
     if (a->kind == REL_JOIN)
-        return a->join == b->join && a->natural == b->natural && sql_expr_equal(a->on, b->on) &&
+        return a->join == b->join && a->natural == b->natural && a->comma == b->comma && sql_expr_equal(a->on, b->on) &&
                same_texts(a->using_columns, a->using_count, b->using_columns, b->using_count) && same_relation(a->left, b->left) &&
                same_relation(a->right, b->right);
     if (a->kind > REL_JOIN)
@@ -183,7 +183,7 @@ static bool same_relation(const Relation *a, const Relation *b)
            same_text(a->watermark_name, b->watermark_name) && same_exprs(a->dedup, a->dedup_count, b->dedup, b->dedup_count) &&
            a->dedup_within_watermark == b->dedup_within_watermark && same_text(a->alias, b->alias) &&
            same_texts(a->column_aliases, a->column_alias_count, b->column_aliases, b->column_alias_count) && a->lateral == b->lateral &&
-           a->outer_view == b->outer_view;
+           a->view == b->view && a->outer_view == b->outer_view;
 }
 
 static bool same_grouping(const Query *a, const Query *b)

@@ -8,6 +8,7 @@
  *   - an alias without AS may not be a word that begins the next clause.
  * Spark takes such words as names in a few more places (`SELECT a FROM` gives a column named FROM); here that is an error, for it is a slip.
  */
+#include "sql/fold.h"
 #include "sql/parser.h"
 
 #include <stdio.h>
@@ -275,24 +276,30 @@ SqlName sql__parse_qualified(Parser *p, const char *what)
     return name;
 }
 
-/* Constant text: literals and || of them. */
-static bool constant_text(Parser *p, const Expr *expr, StrBuf *out)
+static const Expr *first_column(const Expr *expr)
 {
-    if (expr->kind == EXPR_LITERAL && expr->type->kind == TYPE_STRING && !expr->op) {
-        str_buf_str(out, expr->literal);
-        return true;
+    if (expr->kind == EXPR_COLUMN)
+        return expr;
+    for (int i = 0; i < expr->arg_count; i++) {
+        const Expr *column = first_column(expr->args[i]);
+        if (column)
+            return column;
     }
-    if (expr->kind == EXPR_BINARY && !strcmp(expr->op, "||"))
-        return constant_text(p, expr->args[0], out) && constant_text(p, expr->args[1], out);
+    return NULL;
+}
+
+/* Why the expression is no constant text. */
+static void refuse_identifier(Parser *p, const Expr *expr)
+{
+    const Expr *column = first_column(expr);
     if (expr->kind == EXPR_LITERAL && expr->type->kind == TYPE_VOID)
         sql__parse_fail(p, expr->pos, "NOT_A_CONSTANT_STRING.WRONG_TYPE", "IDENTIFIER needs a name, not NULL");
     else if (expr->kind == EXPR_LITERAL)
         sql__parse_fail(p, expr->pos, "NOT_A_CONSTANT_STRING.WRONG_TYPE", "IDENTIFIER needs a text");
-    else if (expr->kind == EXPR_COLUMN)
-        sql__parse_fail(p, expr->pos, "NOT_A_CONSTANT_STRING.NOT_CONSTANT", "IDENTIFIER needs a constant text");
+    else if (column)
+        sql__parse_fail(p, column->pos, "NOT_A_CONSTANT_STRING.NOT_CONSTANT", "IDENTIFIER needs a constant text");
     else
-        sql__parse_refuse(p, expr->pos, "IDENTIFIER of anything but literal text", "Write the name as text in quotes, or as || of such texts.");
-    return false;
+        sql__parse_refuse(p, expr->pos, "IDENTIFIER of this expression", "Write the name as text in quotes, or by ||, concat, lower and upper of such texts.");
 }
 
 bool sql__parse_identifier(Parser *p, SqlName *out)
@@ -309,8 +316,12 @@ bool sql__parse_identifier(Parser *p, SqlName *out)
     pos = sql__span(p, pos);
     *out = (SqlName){.parts = ARENA_ARRAY(p->arena, const char *, 1), .count = 1, .pos = pos};
     out->parts[0] = "";
-    if (p->failed || !constant_text(p, expr, &text))
+    if (p->failed)
         return true;
+    if (!sql__fold_text(expr, &text)) {
+        refuse_identifier(p, expr);
+        return true;
+    }
     Lexed lexed; /* the text is a name in SQL's own spelling */
     sql__lex(p->arena, arena_str(p->arena, str_buf_view(&text)), (SiltPos){.line = 1, .column = 1}, &lexed);
     Parser inner = {.arena = p->arena, .file = p->file, .lexed = &lexed, .tokens = lexed.tokens, .stop = lexed.count - 1, .nothing = p->nothing};

@@ -68,6 +68,8 @@ static void parse_dedup(Parser *p, Relation *relation)
 static void parse_modifiers(Parser *p, Relation *relation)
 {
     relation->sample = sql__parse_sample(p);
+    if (relation->sample && relation->kind == REL_FUNCTION && sql__parse_fail(p, relation->sample->pos, NULL, "TABLESAMPLE does not stand behind a function"))
+        silt_hint(&p->err, "Put the function in parentheses: (range(9)) TABLESAMPLE (50 PERCENT).");
     parse_watermark(p, relation);
     parse_dedup(p, relation);
     parse_alias(p, relation);
@@ -233,14 +235,31 @@ static bool at_stream(const Parser *p)
 
 /* ---- VALUES ---- */
 
+static bool is_struct(const Expr *expr)
+{
+    return expr->kind == EXPR_CALL && expr->name.count == 1 && !strcasecmp(expr->name.parts[0], "struct") && expr->arg_count && expr->args[0]->kind != EXPR_STAR;
+}
+
+/* struct(a, b) as a whole row is the row (a, b). */
+static Expr *struct_row(Parser *p, Expr *call)
+{
+    Expr *row = sql__expr_new(p, EXPR_ROW, call->pos);
+    row->args = ARENA_ARRAY(p->arena, Expr *, call->arg_count);
+    row->arg_count = call->arg_count;
+    for (int i = 0; i < call->arg_count; i++)
+        row->args[i] = call->args[i]->kind == EXPR_ALIASED ? call->args[i]->args[0] : call->args[i];
+    sql__expr_done(p, row);
+    return row;
+}
+
 Relation *sql__parse_values(Parser *p)
 {
     Relation *relation = relation_new(p, REL_VALUES, sql__here(p));
     int capacity = 0;
     step(p);
     do {
-        Expr *item = sql__parse_expression(p), *row = item;
-        if (item->kind != EXPR_ROW) {
+        Expr *item = sql__parse_expression(p), *row = is_struct(item) ? struct_row(p, item) : item;
+        if (row->kind != EXPR_ROW) {
             row = sql__expr_new(p, EXPR_ROW, item->pos);
             row->args = ARENA_ARRAY(p->arena, Expr *, 1);
             row->args[0] = item;
@@ -473,7 +492,7 @@ static Relation *parse_lateral_view(Parser *p, Relation *left)
         return left;
     }
     parse_arguments(p, view);
-    view->lateral = true;
+    view->lateral = view->view = true;
     view->outer_view = outer;
     if (is_keyword(p, KW_AS) && sql__is_name(p, 1)) {
         view->alias = "AS"; /* Spark takes it so: LATERAL VIEW explode(a) AS x */
@@ -506,6 +525,7 @@ Relation *sql__parse_from(Parser *p)
         if (!check_chain(p, ++chain, join->pos))
             break;
         join->join = JOIN_CROSS;
+        join->comma = true;
         join->left = left;
         join->right = sql__parse_relation(p);
         left = join;

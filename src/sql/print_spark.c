@@ -4,8 +4,10 @@
  * What is printed parses to the same tree (the round-trip test). Names are always quoted; parentheses stand wherever the grammar could
  * read the text otherwise, and few elsewhere.
  */
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 #include "sql/print_spark.h"
 
@@ -39,6 +41,20 @@ static bool is_negative(const Expr *expr)
     return expr->text ? *expr->text == '-' : expr->literal_int < 0 || signbit(expr->literal_double) || str_starts(expr->literal, "-");
 }
 
+/* collate(x, 'name') as x COLLATE name, where the name is a plain one */
+static bool is_collate(const Expr *expr)
+{
+    if (expr->arg_count != 2 || expr->args[1]->kind != EXPR_LITERAL || expr->args[1]->type->kind != TYPE_STRING || !expr->args[1]->literal.size)
+        return false;
+    Str name = expr->args[1]->literal;
+    for (size_t i = 0; i < name.size; i++) {
+        if (!isalnum((unsigned char)name.ptr[i]) && name.ptr[i] != '_')
+            return false;
+    }
+    return expr->name.count == 1 && !strcasecmp(expr->name.parts[0], "collate") && !expr->distinct &&
+           !expr->filter && !expr->window && !expr->order_count && !expr->ignore_nulls;
+}
+
 static int level_of(const Expr *expr)
 {
     switch (expr->kind) {
@@ -61,6 +77,8 @@ static int level_of(const Expr *expr)
         return UNARY; /* a following [ or . would be read as part of its last unit's alias */
     case EXPR_LITERAL:
         return is_number(expr) && is_negative(expr) ? UNARY : PRIMARY;
+    case EXPR_CALL:
+        return is_collate(expr) ? UNARY : PRIMARY; /* a following . or [ would be read as part of the collation's name */
     default:
         return PRIMARY;
     }
@@ -300,10 +318,39 @@ static void print_literal(StrBuf *out, const Expr *expr)
     }
 }
 
+/*
+ * Some functions have a grammar of their own: struct(a AS b), first(x), dateadd(DAY, 1, t). In backquotes their names would be those of plain functions, to
+ * which AS is an error and DAY a column.
+ */
+static void print_function_name(StrBuf *out, const Expr *call)
+{
+    static const char *const words[] = {"STRUCT", "FIRST", "LAST", "ANY_VALUE"};
+    bool bare = call->op;
+    for (size_t i = 0; !bare && i < sizeof words / sizeof *words; i++)
+        bare = call->name.count == 1 && !strcasecmp(call->name.parts[0], words[i]);
+    if (bare)
+        str_buf_puts(out, call->name.parts[0]);
+    else
+        sql__spark_qualified(out, call->name);
+}
+
+static void print_collate(StrBuf *out, const Expr *expr)
+{
+    bool typed = expr->args[0]->kind == EXPR_CAST && !strcmp(expr->args[0]->op, "::"); /* x::STRING COLLATE c casts to a type with a collation */
+    print_at(out, expr->args[0], typed ? PRIMARY + 1 : PRIMARY);
+    str_buf_puts(out, " COLLATE `");
+    str_buf_str(out, expr->args[1]->literal);
+    str_buf_putc(out, '`');
+}
+
 static void print_call(StrBuf *out, const Expr *expr)
 {
     static const char *const sides[] = {"BOTH", "LEADING", "TRAILING"};
     bool trim = false;
+    if (is_collate(expr)) {
+        print_collate(out, expr);
+        return;
+    }
     for (int i = 0; expr->op && i < 3; i++)
         trim |= !strcmp(expr->op, sides[i]);
     if (trim) { /* the name must be a bare word here */
@@ -315,7 +362,7 @@ static void print_call(StrBuf *out, const Expr *expr)
         str_buf_puts(out, "FROM ");
         print_at(out, expr->args[0], COMPARE);
     } else {
-        sql__spark_qualified(out, expr->name);
+        print_function_name(out, expr);
         str_buf_putc(out, '(');
         if (expr->op)
             str_buf_printf(out, "%s, ", expr->op);

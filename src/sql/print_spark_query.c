@@ -96,15 +96,7 @@ static void print_modifiers(StrBuf *out, const Relation *relation)
     print_alias(out, relation);
 }
 
-static void print_relation(StrBuf *out, const Relation *relation, bool last);
-
-/* LATERAL VIEW stands behind all other joins, so it is written so only there (`last`). */
-static bool is_view(const Relation *join)
-{
-    const Relation *right = join->right;
-    return join->join == JOIN_CROSS && !join->natural && !join->on && !join->using_count && right->kind == REL_FUNCTION && right->lateral && right->alias &&
-           !right->watermark && !right->dedup_count && !right->option_count && !right->stream && !right->sample;
-}
+static void print_relation(StrBuf *out, const Relation *relation);
 
 static void print_view(StrBuf *out, const Relation *view)
 {
@@ -118,22 +110,26 @@ static void print_view(StrBuf *out, const Relation *view)
     }
 }
 
-static void print_join(StrBuf *out, const Relation *join, bool last)
+static void print_join(StrBuf *out, const Relation *join)
 {
     static const char *const words[] = {[JOIN_INNER] = "JOIN",      [JOIN_LEFT] = "LEFT JOIN",           [JOIN_RIGHT] = "RIGHT JOIN",         [JOIN_FULL] = "FULL JOIN",
                                         [JOIN_CROSS] = "CROSS JOIN", [JOIN_LEFT_SEMI] = "LEFT SEMI JOIN", [JOIN_LEFT_ANTI] = "LEFT ANTI JOIN"};
-    bool view = last && is_view(join);
     if (join->left)
-        print_relation(out, join->left, view);
-    if (view) {
+        print_relation(out, join->left);
+    if (join->right->view) {
         print_view(out, join->right);
+        return;
+    }
+    if (join->comma) {
+        str_buf_puts(out, ", ");
+        print_relation(out, join->right);
         return;
     }
     str_buf_printf(out, join->left ? " %s%s " : "%s%s ", join->natural ? "NATURAL " : "", words[join->join]);
     bool parentheses = join->right->kind >= REL_JOIN;
     if (parentheses)
         str_buf_putc(out, '(');
-    print_relation(out, join->right, false);
+    print_relation(out, join->right);
     if (parentheses)
         str_buf_putc(out, ')');
     if (join->on) {
@@ -211,10 +207,10 @@ static void print_unpivot(StrBuf *out, const Unpivot *unpivot)
 }
 
 /* It applies to all that stands before it, joins and views too. */
-static void print_pivoted(StrBuf *out, const Relation *relation, bool last)
+static void print_pivoted(StrBuf *out, const Relation *relation)
 {
     if (relation->left) {
-        print_relation(out, relation->left, last);
+        print_relation(out, relation->left);
         str_buf_putc(out, ' ');
     }
     if (relation->kind == REL_PIVOT)
@@ -224,14 +220,14 @@ static void print_pivoted(StrBuf *out, const Relation *relation, bool last)
     print_alias(out, relation);
 }
 
-static void print_relation(StrBuf *out, const Relation *relation, bool last)
+static void print_relation(StrBuf *out, const Relation *relation)
 {
     if (relation->kind == REL_JOIN) {
-        print_join(out, relation, last);
+        print_join(out, relation);
         return;
     }
     if (relation->kind == REL_PIVOT || relation->kind == REL_UNPIVOT) {
-        print_pivoted(out, relation, last);
+        print_pivoted(out, relation);
         return;
     }
     if (relation->stream)
@@ -279,6 +275,22 @@ static void print_elements(StrBuf *out, Expr *const *exprs, int count)
     }
 }
 
+/* Do the sets alone give the expressions, in the order in which they first stand there? Else GROUP BY a, b GROUPING SETS (..) does. */
+static bool sets_tell_all(const Query *query)
+{
+    int found = 0;
+    for (int i = 0; i < query->grouping_set_count; i++) {
+        for (int k = 0; k < query->grouping_set_sizes[i]; k++) {
+            int at = 0;
+            while (at < found && query->group_by[at] != query->grouping_sets[i][k])
+                at++;
+            if (at == found && query->group_by[found++] != query->grouping_sets[i][k])
+                return false;
+        }
+    }
+    return found == query->group_count;
+}
+
 static void print_group_by(StrBuf *out, const Query *query)
 {
     switch (query->grouping) {
@@ -299,7 +311,7 @@ static void print_group_by(StrBuf *out, const Query *query)
         break;
     case GROUP_SETS:
         str_buf_puts(out, " GROUP BY ");
-        if (query->group_count) {
+        if (!sets_tell_all(query)) {
             sql__spark_exprs(out, query->group_by, query->group_count);
             str_buf_putc(out, ' ');
         }
@@ -329,7 +341,7 @@ static void print_select(StrBuf *out, const Query *query)
     print_items(out, query);
     if (query->from) {
         str_buf_puts(out, " FROM ");
-        print_relation(out, query->from, true);
+        print_relation(out, query->from);
     }
     print_clause(out, "WHERE", query->where);
     print_group_by(out, query);
@@ -424,7 +436,7 @@ static void print_operator(StrBuf *out, const Query *query)
         print_pipe_aggregate(out, query);
         break;
     case PIPE_RELATION:
-        print_relation(out, query->from, false);
+        print_relation(out, query->from);
         break;
     case PIPE_SAMPLE:
         print_sample(out, query->sample);
@@ -440,7 +452,7 @@ static void print_pipe(StrBuf *out, const Query *query)
 {
     if (query->left->bare) {
         str_buf_puts(out, "FROM ");
-        print_relation(out, query->left->from, true);
+        print_relation(out, query->left->from);
     } else {
         print_body(out, query->left);
         if (query->left->kind == QUERY_PIPE && query->left->pipe == PIPE_ORDER)

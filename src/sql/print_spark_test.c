@@ -48,6 +48,20 @@ static void recorded_statements_print_to_equal_trees(void **state)
     arena_free(arena);
 }
 
+static void queries_of_the_corpus_print_to_equal_trees(void **state)
+{
+    Arena *arena = arena_new();
+    Str *queries;
+    int count = sql__corpus(arena, &queries);
+    assert_true(count > 6000);
+    for (int i = 0; i < count; i++) {
+        Arena *inner = arena_new();
+        check(inner, queries[i]);
+        arena_free(inner);
+    }
+    arena_free(arena);
+}
+
 static void random_trees_print_to_equal_trees(void **state)
 {
     int parsed = 0;
@@ -126,6 +140,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(recorded_statements_come_out_as_recorded),
         cmocka_unit_test(recorded_statements_print_to_equal_trees),
+        cmocka_unit_test(queries_of_the_corpus_print_to_equal_trees),
         cmocka_unit_test(random_trees_print_to_equal_trees),
         cmocka_unit_test(mutated_statements_never_break_the_parser),
     };

@@ -1,9 +1,10 @@
 /*
  * sql/sqlcheck.c - a tool for tests: queries through parser, analyzer, printer and DuckDB, without a project
  *
- *   sqlcheck [--print] QUERY     rows as JSON objects, or the DuckDB text
- *   sqlcheck --batch             lines "time zone<TAB>query" from stdin; one JSON object each:
- *                                {"names":[..],"types":[..],"rows":[[..],..]} or {"error":class,"message":text,"line":n,"column":n}
+ *   sqlcheck [--print | --spark] QUERY     rows as JSON objects, the DuckDB text, or the query as Spark SQL
+ *   sqlcheck [--spark] --batch             lines "time zone<TAB>query" from stdin; one JSON object each:
+ *                                {"names":[..],"types":[..],"rows":[[..],..]} or {"error":class,"message":text,"line":n,"column":n};
+ *                                with --spark {"text":..}
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,8 @@
 typedef struct Check {
     DuckSession *session;
     const char *zone;
-    bool print;
+    bool print; /* DuckDB's text */
+    bool spark; /* Spark's */
     bool batch;
 } Check;
 
@@ -117,13 +119,31 @@ static int run_query(Check *check, Arena *arena, Query *q, StrBuf *out, SiltErr 
     return r;
 }
 
+static void put_spark(StrBuf *out, const Check *check, const Query *q)
+{
+    silt_auto(str_buf_fini) StrBuf text = {0};
+
+    sql_print_spark_query(&text, q);
+    if (check->batch) {
+        JsonWriter w = {.out = out};
+
+        json_object(&w);
+        json_member(&w, "text", str_buf_text(&text));
+        json_object_end(&w);
+    } else {
+        str_buf_printf(out, "%s\n", str_buf_text(&text));
+    }
+}
+
 static int run_text(Check *check, const char *sql, StrBuf *out, SiltErr *err)
 {
     Arena *arena = arena_new();
     Query *q;
     int r = sql_parse_query(arena, "query", str_of(sql), &q, err);
 
-    if (r == 0)
+    if (r == 0 && check->spark)
+        put_spark(out, check, q);
+    else if (r == 0)
         r = run_query(check, arena, q, out, err);
     arena_free(arena);
     return r;
@@ -144,6 +164,8 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--print")) {
             check.print = true;
+        } else if (!strcmp(argv[i], "--spark")) {
+            check.spark = true;
         } else if (!strcmp(argv[i], "--batch")) {
             char *line = NULL;
             size_t capacity = 0;

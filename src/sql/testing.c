@@ -28,6 +28,44 @@ int sql__samples(Arena *arena, SqlSample **out)
     return count;
 }
 
+/* A line of a corpus file without what corpus.py calls marks; empty: no query. */
+static Str corpus_query(Str line)
+{
+    while (line.size && strchr(" \n", line.ptr[line.size - 1]))
+        line.size--;
+    if (str_starts(line, "-- "))
+        return (Str){0};
+    while (line.size && strchr("!^~@", *line.ptr)) {
+        const char *blank = *line.ptr == '@' ? memchr(line.ptr, ' ', line.size) : line.ptr;
+        silt_assert(blank);
+        line = (Str){blank + 1, (size_t)(line.ptr + line.size - blank - 1)};
+    }
+    return line;
+}
+
+int sql__corpus(Arena *arena, Str **out)
+{
+    static const char *const names[] = {"probes", "grammar", "functions", "generated"};
+    int count = 0, capacity = 0;
+    char *line = NULL;
+    size_t size = 0;
+    *out = NULL;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        FILE *file = fopen(arena_printf(arena, SQL_CORPUS "/%s.sql", names[i]), "r");
+        silt_assert(file);
+        for (ssize_t length; (length = getline(&line, &size, file)) > 0;) {
+            Str query = corpus_query((Str){line, (size_t)length});
+            if (query.size) {
+                Str kept = arena_str(arena, query);
+                ARENA_PUSH(arena, *out, count, capacity, kept);
+            }
+        }
+        fclose(file);
+    }
+    free(line);
+    return count;
+}
+
 uint32_t sql__random(uint64_t *state, uint32_t below)
 {
     *state = *state * 6364136223846793005u + 1442695040888963407u;

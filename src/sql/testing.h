@@ -11,6 +11,9 @@ typedef struct SqlSample {
 /* All lines, in the arena. Aborts when the file cannot be read. */
 int sql__samples(Arena *arena, SqlSample **out);
 
+/* The queries of tests/differential as they stand there, without their marks: text alone, in the arena. Aborts when a file cannot be read. */
+int sql__corpus(Arena *arena, Str **out);
+
 /* A seeded sequence: the same everywhere. */
 uint32_t sql__random(uint64_t *state, uint32_t below);
 
