@@ -36,6 +36,7 @@ extern const DuckFunction fn_histogram[];
 extern const DuckFunction fn_interval[];
 extern const DuckFunction fn_json[];
 extern const DuckFunction fn_numeric[];
+extern const DuckFunction fn_percentile[];
 extern const DuckFunction fn_random[];
 extern const DuckFunction fn_regex[];
 extern const DuckFunction fn_schema[];
@@ -62,6 +63,7 @@ static const DuckFunction *const function_tables[] = {
     fn_interval,
     fn_json,
     fn_numeric,
+    fn_percentile,
     fn_random,
     fn_regex,
     fn_schema,

@@ -6,7 +6,7 @@
 
 #include "sql/analyze.h"
 
-enum { REGISTER_BITS_LEAST = 4, REGISTER_BITS_MAX = 24 };
+enum { REGISTER_BITS_LEAST = 4, REGISTER_BITS_MAX = 24, ACCURACY_DEFAULT = 10000 };
 
 /* approx_count_distinct(x [, error]): extra becomes the number of bits that choose a register */
 static const Type *distinct_type(SqlCall *call)
@@ -150,7 +150,33 @@ static void percentile_print(StrBuf *out, const Expr *call)
     if (call->type->kind == TYPE_ARRAY && call->args[1]->type->kind != TYPE_ARRAY)
         sql_duck_template(out, "CAST(any_value(NULL)$f AS $type)", call);
     else
-        sql_duck_template(out, !strcmp(call->function->name, "percentile") ? "quantile_cont($&$1, $2)$f" : "quantile_disc($&$1, $2)$f", call);
+        sql_duck_template(out, "quantile_cont($&$1, $2)$f", call);
+}
+
+/*
+ * percentile_approx: positions in the sorted values (duck/fn_percentile.c). Spark keeps all values as DOUBLE, of which a BIGINT beyond 2^53 is not the
+ * same when it comes back.
+ */
+static void percentile_approx_print(StrBuf *out, const Expr *call)
+{
+    bool several = call->args[1]->type->kind == TYPE_ARRAY, wide = call->args[0]->type->kind == TYPE_LONG;
+
+    if (call->type->kind == TYPE_ARRAY && !several) {
+        percentile_print(out, call);
+        return;
+    }
+    str_buf_puts(out, several ? "" : "list_extract(");
+    str_buf_puts(out, wide ? "list_transform(" : "");
+    sql_duck_template(out, wide ? "list_select(list_sort(list($&CAST($1 AS DOUBLE))$n, 'ASC')" : "list_select(list_sort(list($&$1)$n, 'ASC')", call);
+    sql_duck_template(out, several ? ", silt_percentile_positions(count($&$1)$n, $2, " : ", silt_percentile_positions(count($&$1)$n, [$2], ", call);
+    if (call->arg_count > 2)
+        sql_duck_expr(out, call->args[2]);
+    else
+        str_buf_printf(out, "CAST(%d AS BIGINT)", ACCURACY_DEFAULT);
+    str_buf_puts(out, "))");
+    if (wide)
+        str_buf_puts(out, ", lambda v: CASE WHEN v >= 9223372036854775808.0 THEN 9223372036854775807 ELSE CAST(v AS BIGINT) END)");
+    str_buf_puts(out, several ? "" : ", 1)");
 }
 
 /* A constant argument of this type, within the bounds; false with an error recorded. */
@@ -289,8 +315,8 @@ static void histogram_print(StrBuf *out, const Expr *call)
 
 const SqlFunction sql_functions_sketch[] = {
     {"percentile", "any, any ->", NULL, FN_AGGREGATE, percentile_type, percentile_print},
-    {"percentile_approx", "any, any [, bigint] ->", NULL, FN_AGGREGATE, percentile_type, percentile_print},
-    {"approx_percentile", "any, any [, bigint] ->", NULL, FN_AGGREGATE, percentile_type, percentile_print},
+    {"percentile_approx", "any, any [, bigint] ->", NULL, FN_AGGREGATE, percentile_type, percentile_approx_print},
+    {"approx_percentile", "any, any [, bigint] ->", NULL, FN_AGGREGATE, percentile_type, percentile_approx_print},
     {"bitmap_construct_agg", "bigint -> binary", "silt_bitmap_construct($&$1, $pos)$f", FN_AGGREGATE | FN_MAY_FAIL | FN_NOT_NULL, NULL, NULL},
     {"bitmap_or_agg", "any ->", "silt_bitmap_or($&$1)$f", FN_AGGREGATE | FN_NOT_NULL, bitmap_type, NULL},
     {"bitmap_and_agg", "any ->", "silt_bitmap_and($&$1)$f", FN_AGGREGATE | FN_NOT_NULL, bitmap_type, NULL},
