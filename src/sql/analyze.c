@@ -84,6 +84,7 @@ void sql__group_expr(Analyzer *a, Scope *scope, Query *q, Expr **slot)
         if (e->literal_int < 1 || e->literal_int > q->item_count) {
             sql__error(a, e->pos, "GROUP_BY_POS_OUT_OF_RANGE", "GROUP BY position %lld is not in the select list, which has %d columns", (long long)e->literal_int,
                        q->item_count);
+            e->type = NULL; /* nothing is said about columns that are not grouped */
             return;
         }
         Expr *item = q->items[e->literal_int - 1].expr;
@@ -105,7 +106,7 @@ void sql__group_expr(Analyzer *a, Scope *scope, Query *q, Expr **slot)
     e = *slot;
     if (e->type && sql__any(e, has_aggregate))
         sql__error(a, e->pos, "GROUP_BY_AGGREGATE", "an aggregate function may not stand in GROUP BY");
-    else if (e->type && !sql__orderable(e->type) && e->type->kind != TYPE_VOID)
+    else if (e->type && !sql__groups(e->type))
         sql__error(a, e->pos, "GROUP_EXPRESSION_TYPE_IS_NOT_ORDERABLE", "values of type %s cannot be grouped", sql__type_name(a, e->type));
 }
 
@@ -173,12 +174,44 @@ static void order_by(Analyzer *a, Scope *scope, Query *q)
     scope->aliases_first = false;
 }
 
-static void limit(Analyzer *a, Expr **slot, const char *clause)
+static void find_column(Expr **slot, void *arg)
+{
+    const Expr **found = arg;
+
+    if (!*found && (*slot)->kind == EXPR_COLUMN)
+        *found = *slot;
+    sql__each_child(*slot, find_column, arg);
+}
+
+/* Does a column of the query, or of its FROM, have this name? */
+static bool shows(const Scope *scope, const Query *q, const char *name)
+{
+    for (int i = 0; scope && i < scope->count; i++)
+        if (scope->columns[i].name && !strcasecmp(scope->columns[i].name, name))
+            return true;
+    for (int i = 0; i < q->item_count; i++)
+        if (q->items[i].alias && !strcasecmp(q->items[i].alias, name))
+            return true;
+    for (int i = 0; i < q->column_count; i++)
+        if (q->column_names[i] && !strcasecmp(q->column_names[i], name))
+            return true;
+    return false;
+}
+
+/* LIMIT or OFFSET of a query, which may not use its columns. scope: of its FROM; NULL: none */
+static void limit(Analyzer *a, const Scope *scope, const Query *q, Expr **slot, const char *clause)
 {
     Scope empty = {.clause = clause, .no_aggregate = true, .no_window = true};
 
     if (!*slot)
         return;
+    const Expr *column = NULL;
+
+    find_column(slot, &column);
+    if (column && shows(scope, q, column->name.parts[column->name.count - 1])) {
+        sql__error(a, column->pos, "INVALID_LIMIT_LIKE_EXPRESSION.IS_UNFOLDABLE", "%s needs a constant", clause);
+        return;
+    }
     sql__expr(a, &empty, slot);
     Expr *e = *slot;
 
@@ -206,7 +239,7 @@ static void match_order(Analyzer *a, Query *q)
                 break;
             }
         if (q->distinct && info->order_output[i] < 0 && q->order_by[i].expr->type)
-            sql__error(a, q->order_by[i].expr->pos, "UNSUPPORTED_FEATURE.ORDER_BY_WITH_DISTINCT", "with DISTINCT, ORDER BY may only name columns of the select list");
+            sql__error(a, q->order_by[i].expr->pos, "UNRESOLVED_COLUMN.WITH_SUGGESTION", "with DISTINCT, ORDER BY may only name columns of the select list");
     }
 }
 
@@ -304,8 +337,8 @@ static void select_query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes)
     }
     scope.aliases_first = false;
     order_by(a, &scope, q);
-    limit(a, &q->limit, "LIMIT");
-    limit(a, &q->offset, "OFFSET");
+    limit(a, &scope, q, &q->limit, "LIMIT");
+    limit(a, &scope, q, &q->offset, "OFFSET");
     sql__window_filter(a, q);
     aggregate = scope.saw_aggregate || q->group_count || q->grouping != GROUP_PLAIN || q->grouping_set_count || q->having;
     if (aggregate && !scope.broken)
@@ -502,8 +535,8 @@ void sql__query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes)
         break;
     }
     if (q->kind != QUERY_SELECT) {
-        limit(a, &q->limit, "LIMIT");
-        limit(a, &q->offset, "OFFSET");
+        limit(a, NULL, q, &q->limit, "LIMIT");
+        limit(a, NULL, q, &q->offset, "OFFSET");
     }
     a->depth--;
 }

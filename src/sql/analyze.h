@@ -164,6 +164,9 @@ void sql__expr(Analyzer *a, Scope *scope, Expr **slot);
 /* The same, and cast to BOOLEAN or complain: WHERE, HAVING, ON. */
 void sql__condition(Analyzer *a, Scope *scope, Expr **slot, const char *clause);
 void sql__call(Analyzer *a, Scope *scope, Expr **slot);
+/* The columns that each * among the arguments stands for, in its place. */
+void sql__expand_stars(Analyzer *a, Scope *scope, Expr *e);
+extern const char sql__not_in_values[]; /* the class of the error for what is not known when VALUES is read */
 void sql__frame(Analyzer *a, const Expr *call); /* analyze_frame.c: the frame of a call's window, its offsets analyzed */
 void sql__sort_items(Analyzer *a, Scope *scope, SortItem *items, int count);
 /* Does name->parts[part], qualified by those before it, name this column? */
@@ -196,6 +199,7 @@ const Type *sql__decimal_adjusted(int precision, int scale); /* Spark's loss of 
 bool sql__orderable(const Type *type);
 /* ARRAY or STRUCT: DuckDB orders a NULL inside otherwise than Spark, so their silt_sort_key is what is compared. */
 bool sql__is_nested(const Type *type);
+bool sql__groups(const Type *type); /* may rows be grouped by it? */
 
 /* ---- trees: tree.c ---- */
 void sql__each_child(Expr *expr, void (*visit)(Expr **slot, void *arg), void *arg);

@@ -277,15 +277,11 @@ static const Type *apply_signature(Analyzer *a, const SqlFunction *f, Expr *e)
 
 /* ---- the parts around a call ---- */
 
-static void expand_stars(Analyzer *a, Scope *scope, Expr *e)
+void sql__expand_stars(Analyzer *a, Scope *scope, Expr *e)
 {
     Expr **args = NULL;
     int count = 0, capacity = 0;
 
-    if (!strcasecmp(e->name.parts[0], "count") && e->arg_count == 1 && e->args[0]->kind == EXPR_STAR && !e->args[0]->name.count && !e->distinct) {
-        e->args[0] = sql__literal_int(a, e->args[0]->pos, 1);
-        return;
-    }
     for (int i = 0; i < e->arg_count; i++) {
         if (e->args[i]->kind != EXPR_STAR) {
             ARENA_PUSH(a->arena, args, count, capacity, e->args[i]);
@@ -306,6 +302,21 @@ static void expand_stars(Analyzer *a, Scope *scope, Expr *e)
     }
     e->args = args;
     e->arg_count = count;
+}
+
+/* count(*) counts rows; count(t.*) would count those without a NULL, and Spark refuses it for that. False with an error recorded. */
+static bool count_star(Analyzer *a, Expr *e)
+{
+    if (strcasecmp(e->name.parts[0], "count") || e->arg_count != 1 || e->args[0]->kind != EXPR_STAR || e->distinct)
+        return true;
+    if (e->args[0]->name.count) {
+        sql__error(a, e->args[0]->pos, "INVALID_USAGE_OF_STAR_WITH_TABLE_IDENTIFIER_IN_COUNT", "count(%s.*) does not count the rows of \"%s\"",
+                   e->args[0]->name.parts[0], e->args[0]->name.parts[0]);
+        sql__hint(a, "Write count(*) for the rows, or name the columns that must not be NULL.");
+        return false;
+    }
+    e->args[0] = sql__literal_int(a, e->args[0]->pos, 1);
+    return true;
 }
 
 static const Type *named_type(const char *name)
@@ -421,6 +432,8 @@ static bool check_place(Analyzer *a, Scope *scope, Expr *e, const SqlFunction *f
         if (scope->no_aggregate) {
             sql__error(a, e->pos, scope->clause && !strcmp(scope->clause, "GROUP BY") ? "GROUP_BY_AGGREGATE"
                        : scope->clause && *scope->clause == '|'                 ? "PIPE_OPERATOR_CONTAINS_AGGREGATE_FUNCTION"
+                       : scope->clause && !strcmp(scope->clause, "ON")          ? "UNSUPPORTED_EXPR_FOR_OPERATOR"
+                       : scope->clause && !strcmp(scope->clause, "VALUES")      ? sql__not_in_values
                                                                                 : "INVALID_WHERE_CONDITION",
                        "the aggregate function %s may not stand in %s", f->name, scope->clause ? scope->clause : "this place");
             return false;
@@ -453,7 +466,7 @@ static void unknown_function(Analyzer *a, Expr *e)
 }
 
 typedef struct Levels {
-    bool local, outer, subquery;
+    bool local, outer;
 } Levels;
 
 static void note_level(Expr **slot, void *arg)
@@ -462,21 +475,23 @@ static void note_level(Expr **slot, void *arg)
 
     if ((*slot)->kind == EXPR_COLUMN && (*slot)->relation)
         *((*slot)->outer_level ? &levels->outer : &levels->local) = true;
-    levels->subquery = levels->subquery || (*slot)->query;
     sql__each_child(*slot, note_level, arg);
 }
 
-/* An aggregate over nothing but columns of a query around belongs to that query, by the standard. Spark refuses it; DuckDB would move it there. */
+/*
+ * An aggregate over nothing but columns of a query around belongs to that query, by the standard. Spark refuses it, and one over columns of both; DuckDB would
+ * move it there.
+ */
 static bool aggregates_outer(Analyzer *a, Expr *e)
 {
-    Levels levels = {false, false, false};
+    Levels levels = {false, false};
 
     sql__each_child(e, note_level, &levels);
-    if (!levels.outer || (levels.local && !levels.subquery))
+    if (!levels.outer)
         return false;
     if (levels.local) {
         sql__error(a, e->pos, "UNSUPPORTED_SUBQUERY_EXPRESSION_CATEGORY.AGGREGATE_FUNCTION_MIXED_OUTER_LOCAL_REFERENCES",
-                   "%s is over columns of this query and of the one around it, and over a subquery", e->name.parts[0]);
+                   "%s is over columns of this query and of the one around it", e->name.parts[0]);
         return true;
     }
     sql__error(a, e->pos, "UNSUPPORTED_SUBQUERY_EXPRESSION_CATEGORY.CORRELATED_REFERENCE", "%s is over columns of the query around alone", e->name.parts[0]);
@@ -492,7 +507,7 @@ void sql__call(Analyzer *a, Scope *scope, Expr **slot)
     if (!f && e->name.count <= 1 && a->catalog && a->catalog->function)
         f = a->catalog->function(a->catalog->self, e->name.parts[0]);
     if (!f) {
-        expand_stars(a, scope, e);
+        sql__expand_stars(a, scope, e);
         if (!cast_function(a, scope, e) && !sql__routine_call(a, scope, slot))
             unknown_function(a, e);
         return;
@@ -501,7 +516,9 @@ void sql__call(Analyzer *a, Scope *scope, Expr **slot)
         return;
     bool aggregate = (f->flags & FN_AGGREGATE) && !e->window, was = scope->in_aggregate, was_window = scope->in_window;
 
-    expand_stars(a, scope, e);
+    if (!count_star(a, e))
+        return;
+    sql__expand_stars(a, scope, e);
     scope->in_aggregate = was || aggregate;
     scope->in_window = was_window || e->window;
     bool ok = true;

@@ -240,7 +240,8 @@ static void unknown_column(Analyzer *a, Scope *scope, Expr *e)
     }
     const char *near = str_nearest(str_of(last), names, count);
 
-    sql__error(a, e->pos, count ? "UNRESOLVED_COLUMN.WITH_SUGGESTION" : "UNRESOLVED_COLUMN.WITHOUT_SUGGESTION", "no column \"%s\"%s",
+    /* Spark suggests columns of the innermost query only */
+    sql__error(a, e->pos, scope->count ? "UNRESOLVED_COLUMN.WITH_SUGGESTION" : "UNRESOLVED_COLUMN.WITHOUT_SUGGESTION", "no column \"%s\"%s",
                sql__name_text(a, &e->name), table && one_table ? sql__text(a, " in \"%s\"", table) : "");
     if (near && strcasecmp(near, last))
         sql__hint(a, "did you mean \"%s\"?", near);
@@ -524,6 +525,7 @@ static void subquery(Analyzer *a, Scope *scope, Expr *e)
 
 static void in_expr(Analyzer *a, Scope *scope, Expr *e)
 {
+    sql__expand_stars(a, scope, e);
     for (int i = 0; i < e->arg_count; i++)
         sql__expr(a, scope, &e->args[i]);
     if (!e->query) {

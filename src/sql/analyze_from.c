@@ -200,6 +200,11 @@ static void table(Analyzer *a, Scope *scope, Relation *r)
     }
 }
 
+static bool is_column(const Expr *e)
+{
+    return e->kind == EXPR_COLUMN;
+}
+
 /* range([start,] end [, step [, partitions]]) */
 static bool range(Analyzer *a, Scope *scope, Relation *r)
 {
@@ -216,15 +221,19 @@ static bool range(Analyzer *a, Scope *scope, Relation *r)
     Scope empty = {.clause = "the arguments of range", .no_aggregate = true, .no_window = true};
 
     for (int i = 0; i < r->arg_count; i++) {
+        if (r->lateral && sql__any(r->args[i], is_column)) {
+            sql__error(a, r->args[i]->pos, "NON_FOLDABLE_ARGUMENT", "range takes constants, no columns");
+            continue;
+        }
         sql__expr(a, &empty, &r->args[i]);
-        if (r->args[i]->type && !sql__may_cast(r->args[i]->type, type_simple(TYPE_LONG)))
+        if (r->args[i]->type && (r->args[i]->type->kind == TYPE_VOID || !sql__may_cast(r->args[i]->type, type_simple(TYPE_LONG))))
             sql__error(a, r->args[i]->pos, "UNEXPECTED_INPUT_TYPE", "range takes integers, not %s", sql__type_name(a, r->args[i]->type));
         else if (r->args[i]->type)
             sql__cast(a, &r->args[i], type_simple(TYPE_LONG));
     }
     give_columns(a, r, names, (const Type *[]){type_simple(TYPE_LONG)}, &not_null, 1);
     rename_columns(a, r, 0);
-    sql__scope_add(a, scope, r, NULL, "range", 0);
+    sql__scope_add(a, scope, r, NULL, NULL, 0);
     return true;
 }
 
@@ -261,6 +270,25 @@ static void function(Analyzer *a, Scope *scope, Relation *r)
     table(a, scope, r);
 }
 
+const char sql__not_in_values[] = "INVALID_INLINE_TABLE.CANNOT_EVALUATE_EXPRESSION_IN_INLINE_TABLE";
+
+static bool is_outer(const Expr *e)
+{
+    return e->kind == EXPR_COLUMN && e->outer_level;
+}
+
+/* Is the value known when VALUES is read? False with an error recorded. */
+static bool check_cell(Analyzer *a, Expr *cell)
+{
+    if (!cell->type)
+        return false;
+    if (cell->deterministic && !sql__any(cell, is_outer))
+        return true;
+    sql__error(a, cell->pos, sql__not_in_values, "the values of VALUES are constants, %s", cell->deterministic ? "not columns of a query around it" : "not chance");
+    sql__hint(a, "Use SELECT .. UNION ALL SELECT .., which may compute anything.");
+    return false;
+}
+
 static void values(Analyzer *a, Scope *scope, Relation *r)
 {
     Scope row_scope = {.outer = scope->outer, .ctes = scope->ctes, .clause = "VALUES", .no_aggregate = true, .no_window = true};
@@ -286,7 +314,7 @@ static void values(Analyzer *a, Scope *scope, Relation *r)
         width = width < 0 ? row->arg_count : width;
         for (int k = 0; k < row->arg_count; k++) {
             sql__expr(a, &row_scope, &row->args[k]);
-            ok = ok && row->args[k]->type;
+            ok = check_cell(a, row->args[k]) && ok;
         }
     }
     if (!ok || width <= 0) {
@@ -331,11 +359,8 @@ static int find_using(Analyzer *a, Scope *scope, int from, int to, const char *n
     for (int i = from; i < to; i++) {
         if (scope->columns[i].qualified_only || !scope->columns[i].name || strcasecmp(scope->columns[i].name, name))
             continue;
-        if (found >= 0) {
-            sql__error(a, pos, "AMBIGUOUS_REFERENCE", "column \"%s\" of USING stands more than once on the %s side", name, side);
-            return -2;
-        }
         found = i;
+        break; /* of two columns of one name Spark takes the first */
     }
     if (found < 0)
         sql__error(a, pos, "UNRESOLVED_USING_COLUMN_FOR_JOIN", "no column \"%s\" on the %s side of this join", name, side);
@@ -487,9 +512,10 @@ static void find_beyond_join(Expr **slot, void *arg)
     sql__each_child(*slot, find_beyond_join, arg);
 }
 
-/* DuckDB joins outer only by what stands in the rows of both sides. */
+/* DuckDB joins outer only by what stands in the rows of both sides. Else the rows of one side are asked for each of the other, where that side is one relation. */
 static void check_outer_on(Analyzer *a, Relation *r)
 {
+    const Relation *asked = r->join == JOIN_LEFT ? r->right : r->left;
     const Expr *found = NULL;
 
     if (r->join == JOIN_INNER || r->join == JOIN_CROSS)
@@ -497,6 +523,10 @@ static void check_outer_on(Analyzer *a, Relation *r)
     find_beyond_join(&r->on, &found);
     if (!found)
         return;
+    if (r->join != JOIN_FULL && asked->kind != REL_JOIN) {
+        r->row_by_row = true;
+        return;
+    }
     sql__error(a, found->pos, "UNSUPPORTED_FEATURE", found->query ? "cannot run an outer, semi or anti join with a subquery in its condition yet"
                                                                   : "cannot run an outer, semi or anti join whose condition names a column of the query around it yet");
     sql__hint(a, found->query ? "Compute it in a subquery that stands in FROM, as a column of the side that it is about." : "Filter the side that may be missing in a subquery of its own.");

@@ -84,13 +84,23 @@ static void check_grouping(Rewrite *w, Expr *e)
         e->arg_count = w->info->key_count;
         return;
     }
+    bool id = !strcmp(e->function->name, "grouping_id"), all = e->arg_count == w->info->key_count;
+
+    for (int i = 0; id && all && i < e->arg_count; i++)
+        all = sql__same(e->args[i], w->info->keys[i]);
+    if (id && !all) {
+        sql__error(w->a, e->pos, "GROUPING_ID_COLUMN_MISMATCH", "grouping_id takes all grouping columns in their order, or nothing");
+        return;
+    }
     for (int i = 0; i < e->arg_count; i++) {
         int key = find_key(w->info, e->args[i]);
 
-        if (key >= 0)
+        if (key >= 0 && !sql__orderable(e->args[i]->type))
+            sql__error(w->a, e->args[i]->pos, "UNSUPPORTED_FEATURE", "%s of a MAP is not supported", e->function->name);
+        else if (key >= 0)
             e->args[i] = w->info->keys[key]; /* to the letter, places in the text included: DuckDB compares them */
         else
-            sql__error(w->a, e->args[i]->pos, !strcmp(e->function->name, "grouping_id") ? "GROUPING_ID_COLUMN_MISMATCH" : "GROUPING_COLUMN_MISMATCH", "this is not one of the grouping columns");
+            sql__error(w->a, e->args[i]->pos, "GROUPING_COLUMN_MISMATCH", "this is not one of the grouping columns");
     }
 }
 
@@ -195,7 +205,10 @@ static void rewrite(Expr **slot, void *arg)
         return;
     }
     if (e->kind == EXPR_COLUMN && e->relation && e->relation != w->info->aggregate && in_scope(w->scope, e->relation)) {
-        if (w->info->key_count)
+        if (w->query->grouping == GROUP_ALL && !w->info->key_count)
+            sql__error(w->a, e->pos, "UNRESOLVED_ALL_IN_GROUP_BY", "GROUP BY ALL cannot group by \"%s\", which stands beside an aggregate function in one expression",
+                       e->name.parts[e->name.count - 1]);
+        else if (w->info->key_count)
             sql__error(w->a, e->pos, "MISSING_AGGREGATION", "column \"%s\" is neither in GROUP BY nor inside an aggregate function",
                        e->name.parts[e->name.count - 1]);
         else
@@ -322,6 +335,11 @@ static bool grouping_sets(Analyzer *a, Query *q, QueryInfo *info)
     return true;
 }
 
+static bool is_outer(const Expr *e)
+{
+    return e->kind == EXPR_COLUMN && e->outer_level;
+}
+
 void sql__aggregate(Analyzer *a, Scope *scope, Query *q)
 {
     QueryInfo *info = sql__info(a, q);
@@ -352,8 +370,15 @@ void sql__aggregate(Analyzer *a, Scope *scope, Query *q)
             info->aggregate->column_nullable[at] = true;
     }
     /* items, then what reads them; each subtree is rewritten once, as all are copies of their own */
-    for (int i = 0; i < q->item_count; i++)
+    for (int i = 0; i < q->item_count; i++) {
+        if (q->items[i].expr->type && sql__any(q->items[i].expr, is_outer)) {
+            sql__error(a, q->items[i].expr->pos, "UNSUPPORTED_SUBQUERY_EXPRESSION_CATEGORY.CORRELATED_REFERENCE",
+                       "a column of the query around stands in the select list of a subquery that aggregates");
+            sql__hint(a, "Use it around the subquery, or in WHERE and HAVING.");
+            return;
+        }
         rewrite(&q->items[i].expr, &w);
+    }
     if (q->having)
         rewrite(&q->having, &w);
     if (q->qualify)

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "sql/analyze.h"
+#include "sql/fold.h"
 
 /* ---- building trees ---- */
 
@@ -202,8 +203,14 @@ static const char *value_text(Analyzer *a, const Expr *e)
         }
         return sql__text(a, "%s}", text);
     }
-    if (e->kind != EXPR_LITERAL || !e->type)
-        return NULL;
+    if (e->kind != EXPR_LITERAL || !e->type) {
+        silt_auto(str_buf_fini) StrBuf text = {0};
+        int64_t number;
+
+        if (sql__fold_int(e, &number))
+            return sql__text(a, "%lld", (long long)number);
+        return sql__fold_text(e, &text) ? arena_strdup(a->arena, str_buf_text(&text)) : NULL;
+    }
     switch (e->type->kind) {
     case TYPE_VOID:
         return "null";
@@ -335,7 +342,7 @@ bool sql__pivot(Analyzer *a, Scope *scope, Relation *r)
         const char *name = value->alias ? value->alias : value_text(a, value->expr);
 
         if (!name) {
-            sql__error(a, value->expr->pos, "UNSUPPORTED_FEATURE", "a computed value of PIVOT is not supported without a name");
+            sql__error(a, value->expr->pos, "UNSUPPORTED_FEATURE", "this computed value of PIVOT is not supported without a name");
             sql__hint(a, "Write the value itself, or give it a name with AS.");
             return false;
         }
@@ -373,6 +380,11 @@ static bool check_groups(Analyzer *a, Input *in, const Unpivot *u, const Type **
 
             if (!column)
                 return false;
+            if (column->kind != EXPR_COLUMN) {
+                sql__error(a, column->pos, "UNPIVOT_REQUIRES_ATTRIBUTES", "UNPIVOT takes columns, not expressions over them");
+                sql__hint(a, "Make it a column in a subquery that UNPIVOT reads.");
+                return false;
+            }
             const Type *wider = types[i] ? sql__wider(a, types[i], column->type) : column->type;
 
             /* texts are not taken for numbers here */

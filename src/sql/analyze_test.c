@@ -208,9 +208,9 @@ static void what_DuckDB_cannot_run_is_refused_at_its_place(void **state)
 {
     expect_errors(state, "SELECT sum(row_number() OVER (ORDER BY a)) FROM t", "1:12 _LEGACY_ERROR_TEMP_1031");
     expect_errors(state, "SELECT (SELECT sum(t.a) FROM VALUES (1) v(b)) FROM t", "1:16 UNSUPPORTED_SUBQUERY_EXPRESSION_CATEGORY.CORRELATED_REFERENCE");
-    expect_errors(state, "SELECT 1 FROM t LEFT JOIN VALUES (1) v(c) ON t.a = c AND c IN (SELECT 1)", "1:58 UNSUPPORTED_FEATURE");
-    expect_errors(state, "SELECT (SELECT max(c) FROM VALUES (1) v(c) LEFT JOIN VALUES (1) w(d) ON c = d AND d = t.a) FROM t", "1:87 UNSUPPORTED_FEATURE");
-    expect_errors(state, "SELECT 1 FROM t LEFT ANTI JOIN VALUES (1) v(c) ON t.a = c AND c IN (SELECT 1)", "1:63 UNSUPPORTED_FEATURE");
+    expect_errors(state, "SELECT 1 FROM t FULL JOIN VALUES (1) v(c) ON t.a = c AND c IN (SELECT 1)", "1:58 UNSUPPORTED_FEATURE");
+    expect_errors(state, "SELECT (SELECT max(c) FROM VALUES (1) v(c) FULL JOIN VALUES (1) w(d) ON c = d AND d = t.a) FROM t", "1:87 UNSUPPORTED_FEATURE");
+    expect_errors(state, "SELECT 1 FROM t LEFT JOIN (VALUES (1) v(c) JOIN VALUES (1) w(d)) ON t.a = c AND c IN (SELECT 1)", "1:81 UNSUPPORTED_FEATURE");
     expect_errors(state, "SELECT first(a) FILTER (WHERE a > 1) OVER () FROM t", "1:8 UNSUPPORTED_FEATURE");
     expect_errors(state, "SELECT sum(a) AS x FROM t HAVING sum(x) > 1", "1:38 NESTED_AGGREGATE_FUNCTION");
     expect_errors(state, "SELECT (SELECT sum(b + t.a + (SELECT 1)) FROM VALUES (1) v(b)) FROM t",

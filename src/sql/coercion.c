@@ -324,6 +324,13 @@ bool sql__is_nested(const Type *type)
     return type->kind == TYPE_ARRAY || type->kind == TYPE_STRUCT;
 }
 
+bool sql__groups(const Type *type)
+{
+    if (type->kind == TYPE_MAP || type->kind == TYPE_ARRAY)
+        return sql__groups(type->element);
+    return type->kind == TYPE_VOID || sql__orderable(type);
+}
+
 /* A literal number takes the wider type itself, and a literal array has its elements cast, so that constants stay constants. */
 static bool cast_literal(Analyzer *a, Expr **slot, const Type *type)
 {

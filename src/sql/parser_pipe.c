@@ -35,13 +35,21 @@ static bool at_grouping(const Parser *p)
            (is_keyword(p, KW_ALL) && kind_at(p, 1) != TOK_COMMA && kind_at(p, 1) != TOK_DOT);
 }
 
+static void refuse_grouping(Parser *p)
+{
+    if (sql__parse_fail(p, sql__here(p), "UNSUPPORTED_FEATURE.PIPE_OPERATOR_AGGREGATE_UNSUPPORTED_CASE",
+                        "|> AGGREGATE takes plain expressions behind GROUP BY, as in Spark"))
+        silt_hint(&p->err, "Write it as a SELECT .. GROUP BY over the query in parentheses.");
+}
+
 /* GROUP BY of AGGREGATE: expressions, which may have names. */
 static void parse_groups(Parser *p, Query *query)
 {
-    if (at_grouping(p) && sql__parse_fail(p, sql__here(p), "UNSUPPORTED_FEATURE.PIPE_OPERATOR_AGGREGATE_UNSUPPORTED_CASE",
-                                          "|> AGGREGATE takes plain expressions behind GROUP BY, as in Spark"))
-        silt_hint(&p->err, "Write it as a SELECT .. GROUP BY over the query in parentheses.");
+    if (at_grouping(p))
+        refuse_grouping(p);
     query->group_item_count = sql__parse_items(p, &query->group_items);
+    if (is_keyword(p, KW_WITH) && (keyword_at(p, 1) == KW_ROLLUP || keyword_at(p, 1) == KW_CUBE))
+        refuse_grouping(p);
 }
 
 static void parse_aggregate(Parser *p, Query *query)

@@ -87,6 +87,40 @@ static void generator(StrBuf *out, const Relation *r)
     alias(out, r);
 }
 
+/* (SELECT r2.* FROM u AS r2 WHERE condition) AS r2: the rows of one side that fit, or of the left one that have such a row beside them */
+static void fitting_rows(StrBuf *out, const Relation *r, const Relation *asked)
+{
+    str_buf_printf(out, "(SELECT r%d.* FROM ", asked->id);
+    relation(out, asked);
+    str_buf_puts(out, " WHERE ");
+    if (r->join == JOIN_LEFT_SEMI || r->join == JOIN_LEFT_ANTI) {
+        str_buf_puts(out, r->join == JOIN_LEFT_SEMI ? "EXISTS (SELECT 1 FROM " : "NOT EXISTS (SELECT 1 FROM ");
+        relation(out, r->right);
+        str_buf_puts(out, " WHERE ");
+        sql__duck_condition(out, r->on);
+        str_buf_putc(out, ')');
+    } else {
+        sql__duck_condition(out, r->on);
+    }
+    str_buf_putc(out, ')');
+    alias(out, asked);
+}
+
+static void join_row_by_row(StrBuf *out, const Relation *r)
+{
+    if (r->join == JOIN_LEFT_SEMI || r->join == JOIN_LEFT_ANTI) {
+        fitting_rows(out, r, r->left);
+        return;
+    }
+    bool left = r->join == JOIN_LEFT;
+
+    str_buf_putc(out, '(');
+    relation(out, left ? r->left : r->right);
+    str_buf_puts(out, " LEFT JOIN LATERAL ");
+    fitting_rows(out, r, left ? r->right : r->left);
+    str_buf_puts(out, " ON true)");
+}
+
 static void join(StrBuf *out, const Relation *r)
 {
     static const char *const words[] = {
@@ -115,6 +149,8 @@ static void relation(StrBuf *out, const Relation *r)
     if (r->kind == REL_JOIN) {
         if (r->extra)
             generator(out, r);
+        else if (r->row_by_row)
+            join_row_by_row(out, r);
         else
             join(out, r);
         return;
@@ -147,6 +183,45 @@ static void relation(StrBuf *out, const Relation *r)
         return;
     }
     range(out, r);
+}
+
+static bool holds_map(const Type *type)
+{
+    return type->kind == TYPE_MAP || (type->kind == TYPE_ARRAY && holds_map(type->element));
+}
+
+/* A value, given as text, whose maps have their keys in order. */
+static void sort_maps(StrBuf *out, const Type *type, const char *value)
+{
+    silt_auto(str_buf_fini) StrBuf element = {0};
+    bool map = type->kind == TYPE_MAP;
+
+    if (!holds_map(type)) {
+        str_buf_puts(out, value);
+        return;
+    }
+    if (!holds_map(type->element)) {
+        str_buf_printf(out, "map_from_entries(list_sort(map_entries(%s)))", value);
+        return;
+    }
+    int lambda = ++sql__duck.next_name;
+
+    if (map)
+        str_buf_printf(out, "map_from_entries(list_sort(list_transform(map_entries(%s), lambda e%d: {'key': e%d.key, 'value': ", value, lambda, lambda);
+    else
+        str_buf_printf(out, "list_transform(%s, lambda e%d: ", value, lambda);
+    str_buf_printf(&element, map ? "e%d.value" : "e%d", lambda);
+    sort_maps(out, type->element, str_buf_text(&element));
+    str_buf_puts(out, map ? "})))" : ")");
+}
+
+/* What rows are grouped by: two maps with the same entries are one, whose keys come in order. */
+static void group_key(StrBuf *out, const Expr *key)
+{
+    silt_auto(str_buf_fini) StrBuf value = {0};
+
+    sql_duck_expr(&value, key);
+    sort_maps(out, key->type, str_buf_text(&value));
 }
 
 static void group_clause(StrBuf *out, const QueryInfo *info)
@@ -217,7 +292,7 @@ static void session_from(StrBuf *out, const Query *q, const QueryInfo *info)
             str_buf_printf(out, ") AS r%d, ", id);
     }
     for (int i = 0; i < info->key_count; i++) {
-        sql_duck_expr(out, info->keys[i]);
+        group_key(out, info->keys[i]);
         if (i == info->session - 1)
             str_buf_puts(out, " AS silt_session");
         else
@@ -240,7 +315,7 @@ static void aggregate(StrBuf *out, const Query *q, const QueryInfo *info)
         if (info->session == i + 1)
             str_buf_puts(out, "struct_pack(\"start\" := min(silt_session.start), \"end\" := max(silt_session.\"end\"))");
         else
-            sql_duck_expr(out, info->keys[i]);
+            group_key(out, info->keys[i]);
         str_buf_printf(out, " AS c%d", n + 1);
     }
     for (int i = 0; i < info->aggregate_count; i++, n++) {
@@ -274,6 +349,20 @@ void sql__duck_sort(StrBuf *out, const SortItem *items, int count)
     }
 }
 
+/*
+ * The expression that a column of ORDER BY is sorted by, and where it must be written out. DuckDB takes a column that it sorts by from its sort keys, where
+ * -0.0 is 0.0; sorted by x + 0, x itself stays what it is. NULL: the column has no expression here that may be computed twice.
+ */
+static const Expr *signed_zeros(const Query *q, const QueryInfo *info, int i)
+{
+    int column = info->order_output[i];
+    const Expr *e = q->order_by[i].expr;
+
+    if (column >= 0)
+        e = q->kind == QUERY_SELECT && !q->distinct && column < q->item_count ? q->items[column].expr : NULL;
+    return e && e->type && (e->type->kind == TYPE_DOUBLE || e->type->kind == TYPE_FLOAT) && e->kind != EXPR_LITERAL && e->deterministic ? e : NULL;
+}
+
 static void order_limit(StrBuf *out, const Query *q, const QueryInfo *info)
 {
     if (q->order_count) {
@@ -281,6 +370,14 @@ static void order_limit(StrBuf *out, const Query *q, const QueryInfo *info)
         for (int i = 0; i < q->order_count; i++) {
             if (i)
                 str_buf_puts(out, ", ");
+            const Expr *zeros = signed_zeros(q, info, i);
+
+            if (zeros) {
+                str_buf_putc(out, '(');
+                sql_duck_expr(out, zeros);
+                str_buf_printf(out, " + CAST('0' AS DOUBLE)) %s %s", q->order_by[i].descending ? "DESC" : "ASC", q->order_by[i].nulls_first ? "NULLS FIRST" : "NULLS LAST");
+                continue;
+            }
             if (info->order_output[i] >= 0) {
                 const Type *type = q->order_by[i].expr->type;
 

@@ -110,6 +110,8 @@ SELECT * FROM VALUES (1, 5), (2, 6), (NULL, 7) t(a, c) PIVOT (sum(c) FOR a IN (1
 SELECT * FROM VALUES (1, 5), (2, 6) t(a, c) PIVOT (sum(c) FOR a IN (1, '2', 3L))
 SELECT * FROM VALUES (date'2026-01-01', 5) t(a, c) PIVOT (sum(c) FOR a IN (date'2026-01-01', '2026-01-02'))
 SELECT * FROM VALUES (1.5, 5) t(a, c) PIVOT (sum(c) FOR a IN (1.5, 1 + 1))
+SELECT * FROM VALUES ('ab', 5) t(a, c) PIVOT (sum(c) FOR a IN (upper('ab'), concat('a', 'b'), CAST(12 AS STRING)))
+SELECT * FROM VALUES (2, 5) t(a, c) PIVOT (sum(c) AS s, max(c) FOR a IN (1 + 1, -(3), 2 * 4 - 1))
 SELECT * FROM VALUES (true, 5) t(a, c) PIVOT (sum(c) FOR a IN (true, false))
 SELECT * FROM VALUES (1, 'x', 5) t(a, b, c) PIVOT (sum(c) FOR b IN ('x')) WHERE a = 1 ORDER BY x
 SELECT x FROM VALUES (1, 'x', 5) t(a, b, c) PIVOT (sum(c) FOR b IN ('x')) GROUP BY x
@@ -360,11 +362,18 @@ SELECT coalesce(*) FROM VALUES (1, 2) t(a, b)
 !SELECT count(t.*) FROM VALUES (1, 2), (NULL, 1) t(a, b)
 SELECT greatest(t.*) FROM VALUES (1, 2), (7, 1) t(a, b)
 SELECT * FROM VALUES (1, 2) t(a, b) WHERE 2 IN (*)
+SELECT * FROM VALUES (1, 2), (3, 4) t(a, b) JOIN VALUES (2), (5) u(c) WHERE c NOT IN (t.*)
+SELECT * FROM VALUES (1, 2), (3, 4) t(a, b) WHERE 4 IN (0, t.*, 9)
 SELECT col1, col2 FROM VALUES (1, 'x'), (2, 'y')
 SELECT * FROM VALUES 1, 2
 SELECT * FROM VALUES (1), (2.5), (3e0) t(a)
 SELECT * FROM VALUES (1, NULL), (NULL, 'x') t(a, b)
 !SELECT * FROM VALUES (struct(1, 2)), (named_struct('col1', 3, 'col2', 4)) t(s)
+SELECT * FROM VALUES (struct(1, 2)), struct(3 AS x, 4 AS y), (5, 6) t(a, b)
+SELECT * FROM VALUES (named_struct('x', 1)), (named_struct('x', 2)) t(s)
+!SELECT * FROM VALUES (uuid()) t(a)
+SELECT a IS NOT NULL FROM VALUES (current_timestamp()) t(a)
+!SELECT * FROM VALUES (1) t(a) WHERE EXISTS (SELECT * FROM VALUES (a + 1) u(b))
 SELECT * FROM VALUES (array(1)), (array(2L)) t(a)
 !SELECT * FROM VALUES (1, 2), (3) t(a, b)
 !SELECT * FROM VALUES (1), (array(1)) t(a)
@@ -381,6 +390,10 @@ WITH t AS (SELECT 1 AS a) SELECT * FROM IDENTIFIER('t') AS u WHERE IDENTIFIER('u
 WITH t AS (SELECT 1 AS a) SELECT * FROM IDENTIFIER('ran' || 'ge')(2)
 SELECT IDENTIFIER('a' || 'b') FROM VALUES (1) t(ab)
 SELECT IDENTIFIER(lower('A')) FROM VALUES (1) t(a)
+SELECT IDENTIFIER(concat('t.', 'a')), IDENTIFIER(upper('abs'))(-1) FROM VALUES (1) t(a)
+SELECT a FROM IDENTIFIER(CAST('range' AS STRING))(1) t(a)
+!SELECT IDENTIFIER(lower(a)) FROM VALUES ('a') t(a)
+!SELECT IDENTIFIER(lower('A B')) FROM VALUES (1) t(a)
 SELECT IDENTIFIER('`x y`') FROM VALUES (1) t(`x y`)
 SELECT * FROM VALUES (1) t(a) ORDER BY IDENTIFIER('a')
 SELECT max(a) FROM VALUES (1) t(a) GROUP BY IDENTIFIER('a')
@@ -442,12 +455,16 @@ SELECT a, sum(b) FROM VALUES (1, 2), (1, 3) t(a, b) GROUP BY ALL
 SELECT a + 1, sum(b) FROM VALUES (1, 2), (1, 3) t(a, b) GROUP BY ALL
 SELECT a, a + sum(b) FROM VALUES (1, 2), (1, 3) t(a, b) GROUP BY ALL
 !SELECT a + sum(b) FROM VALUES (1, 2), (1, 3) t(a, b) GROUP BY ALL
+!SELECT b, a + sum(b) FROM VALUES (1, 2), (1, 3) t(a, b) GROUP BY ALL
+SELECT a, a + sum(b) FROM VALUES (1, 2), (1, 3) t(a, b) GROUP BY ALL
 SELECT sum(b) FROM VALUES (1, 2), (1, 3) t(a, b) GROUP BY ALL
 SELECT a FROM VALUES (1, 2), (1, 3) t(a, b) GROUP BY ALL
 SELECT * FROM VALUES (1, 2), (1, 2) t(a, b) GROUP BY ALL
 SELECT 1, sum(b) FROM VALUES (1, 2), (1, 3) t(a, b) GROUP BY ALL
 SELECT a, b, count(*), grouping(a), grouping(b), grouping_id(a, b) FROM VALUES (1, 2), (1, 3) t(a, b) GROUP BY CUBE (a, b)
 !SELECT a, b, count(*), grouping_id(b, a) FROM VALUES (1, 2), (1, 3) t(a, b) GROUP BY ROLLUP (a, b)
+!SELECT a, b, grouping_id(a) FROM VALUES (1, 2), (1, 3) t(a, b) GROUP BY ROLLUP (a, b)
+SELECT a, b, grouping_id(b, a), grouping_id() FROM VALUES (1, 2), (1, 3) t(a, b) GROUP BY GROUPING SETS ((b), (b, a))
 SELECT a, b, grouping_id() FROM VALUES (1, 2), (1, 3) t(a, b) GROUP BY GROUPING SETS ((a, b), a, b, ())
 SELECT a, b, c, count(*) FROM VALUES (1, 2, 3) t(a, b, c) GROUP BY ROLLUP ((a, b), c)
 SELECT a, b, c, count(*) FROM VALUES (1, 2, 3) t(a, b, c) GROUP BY a, ROLLUP (b), CUBE (c)
@@ -480,6 +497,11 @@ SELECT a, count(*) FROM VALUES (1), (2) t(a) GROUP BY a HAVING count(*) = 1 ORDE
 !SELECT a AS b, sum(b) FROM VALUES (1, 2), (3, 2) t(a, b) GROUP BY b
 SELECT upper(a) AS a, count(*) FROM VALUES ('x'), ('X') t(a) GROUP BY a
 SELECT map(1, 2) AS m, count(*) GROUP BY m
+SELECT m, count(*) FROM VALUES (map('b', 1, 'a', 2)), (map('a', 2, 'b', 1)), (map('a', 2)), (map()), (NULL), (NULL) t(m) GROUP BY m
+SELECT m, a, sum(a) FROM VALUES (map('b', 1, 'a', 2), 1), (map('a', 2, 'b', 1), 2) t(m, a) GROUP BY CUBE (m, a)
+SELECT m['a'] + 1, max(size(m)) FROM VALUES (map('b', 1, 'a', 2)), (map('a', 2, 'b', 1)) t(m) GROUP BY m HAVING count(*) > 1
+SELECT count(*) FROM VALUES (map(1, map(2, 3, 4, 5))), (map(1, map(4, 5, 2, 3))) t(m) GROUP BY m
+SELECT count(*) FROM VALUES (array(map(2, 3, 4, 5))), (array(map(4, 5, 2, 3))) t(m) GROUP BY m
 SELECT first(a) FROM VALUES (1), (2) t(a) GROUP BY 'const'
 
 -- windows
@@ -529,10 +551,17 @@ SELECT * FROM (VALUES (1) t(a) JOIN VALUES (1) u(b) ON a = b) AS j
 SELECT j.a FROM (VALUES (1) t(a) JOIN VALUES (1) u(b) ON a = b) AS j(a, z)
 SELECT t.a FROM (VALUES (1) t(a) JOIN VALUES (1) u(b) ON a = b)
 SELECT * FROM VALUES (1) t(a) LEFT OUTER JOIN VALUES (2) u(b) ON a = b AND a IN (SELECT 1)
+SELECT * FROM VALUES (1), (2) t(a) LEFT JOIN VALUES (1), (2) u(b) ON a = b AND b IN (SELECT 1)
+SELECT * FROM VALUES (1), (2) t(a) FULL JOIN VALUES (1), (3) u(b) ON a = b AND EXISTS (SELECT 1 FROM VALUES (1) v(c) WHERE c = b) OR a = 2 AND b = (SELECT max(c) FROM VALUES (3) v(c))
+SELECT * FROM VALUES (1), (2), (NULL) t(a) LEFT ANTI JOIN VALUES (1), (2) u(b) ON a = b AND a NOT IN (SELECT c FROM VALUES (2) v(c))
+SELECT * FROM VALUES (1), (2), (NULL) t(a) LEFT SEMI JOIN VALUES (1), (2) u(b) ON a = b AND b > (SELECT min(c) FROM VALUES (1) v(c))
+SELECT * FROM VALUES (1), (2) t(a) RIGHT JOIN VALUES (1), (2) u(b) ON a = b AND a + b IN (SELECT 2)
+SELECT * FROM VALUES (1), (2) t(a) LEFT JOIN VALUES (1), (2) u(b) ON a = b AND EXISTS (SELECT 1 FROM VALUES (2) v(c) WHERE c = a AND c = b)
 SELECT * FROM VALUES (1, 2) t(a, b) SEMI JOIN VALUES (1) u(a) ON t.a = u.a
 !SELECT * FROM VALUES (1, 2) t(a, b) JOIN VALUES (1, 3) u(a, c) USING (z)
 !SELECT * FROM VALUES (1, 2) t(a, b) JOIN VALUES (1, 3) u(a, c) USING (b)
 SELECT * FROM VALUES (1, 2) t(a, a) JOIN VALUES (1, 3) u(a, c) USING (a)
+SELECT * FROM VALUES (1, 3) u(a, c) LEFT JOIN VALUES (1, 2) t(a, a) USING (a)
 !SELECT a FROM VALUES (1) t(a), VALUES (2) u(a)
 !SELECT * FROM VALUES (1) t(a) JOIN VALUES (2) u(b) ON a + b
 !SELECT * FROM VALUES (1) t(a) JOIN VALUES (2) u(b) ON nosuch = 1
@@ -645,6 +674,10 @@ SELECT a FROM VALUES (1), (2), (3) t(a) ORDER BY a OFFSET 2
 !SELECT a FROM VALUES (1), (2), (3) t(a) LIMIT -1
 !SELECT a FROM VALUES (1), (2), (3) t(a) LIMIT 'x'
 !SELECT a FROM VALUES (1), (2), (3) t(a) LIMIT a
+!SELECT a AS x FROM VALUES (1), (2), (3) t(a) LIMIT x
+!SELECT a FROM VALUES (1), (2), (3) t(a) LIMIT nosuch
+!SELECT 1 AS a UNION ALL SELECT 2 LIMIT a
+!SELECT a FROM VALUES (1), (2), (3) t(a) LIMIT 1 OFFSET a + 1
 !SELECT a FROM VALUES (1), (2), (3) t(a) OFFSET -1
 SELECT * FROM (SELECT 1 AS a), (SELECT 2 AS b)
 SELECT * FROM (VALUES (1), (2)) AS t(a) WHERE a = 1
