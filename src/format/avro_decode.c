@@ -749,7 +749,7 @@ void avro_decoder_begin(FormatDecoder *decoder, const FormatBlock *block)
     if (d->target->collect_unknown) {
         if (!d->met_arena)
             d->met_arena = arena_new();
-        d->met = d->met ? schema_add(d->met, d->head->schema, d->met_arena) : type_copy(d->met_arena, d->head->schema);
+        d->met = d->met ? schema_add(d->met, d->head->schema, d->target->wider, d->met_arena) : type_copy(d->met_arena, d->head->schema);
     }
 }
 

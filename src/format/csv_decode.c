@@ -333,6 +333,11 @@ static void put_field(CsvDecoder *d, int index, CsvField *field, uint64_t row)
         column_set_null(column, row);
         d->misfits++;
         rescue_field(d, schema->fields[at].name, field->text);
+        Shape *shape = d->unknown && d->target->wider ? shape_member(d->unknown, &d->unknown->root, str_of(schema->fields[at].name)) : NULL;
+        if (shape) {
+            note_text(shape, field->text, d->options);
+            d->has_unknown = true;
+        }
     }
 }
 

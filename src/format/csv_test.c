@@ -66,6 +66,22 @@ static void columns_are_matched_by_the_head(void **state) /* csv-03 */
     ROWS(b, "a INT, b INT", "b,A\n1,2\n", "NULL|1\t{\"A\":\"2\",\"_file_path\":\"file:///in/a\"}\n");
 }
 
+static const Type *to_decimal(const Type *known, const Type *found)
+{
+    return known->kind == TYPE_LONG && found->kind == TYPE_DECIMAL ? found : NULL;
+}
+
+static void numbers_that_do_not_fit_widen_their_types(void **state)
+{
+    Bench *b = *state;
+    b->collect = b->rescue = true;
+    b->wider = to_decimal;
+    ROWS(b, "a BIGINT, s BIGINT", "s,a,n\nx,1,2\n3,99999999999999999999,\n1.5,,\n",
+         "1|NULL\t{\"s\":\"x\",\"n\":\"2\",\"_file_path\":\"file:///in/a\"}\nNULL|3\t{\"a\":\"99999999999999999999\",\"_file_path\":\"file:///in/a\"}\n"
+         "NULL|NULL\t{\"s\":\"1.5\",\"_file_path\":\"file:///in/a\"}\n");
+    assert_string_equal(b->widened, "struct<a:decimal(20,0),s:bigint,n:bigint>");
+}
+
 static void lines_before_the_head_can_be_skipped(void **state)
 {
     Bench *b = *state;
@@ -231,6 +247,7 @@ int main(void)
         TEST(quotes_protect_line_ends),
         TEST(lines_end_where_lineSep_says),
         TEST(columns_are_matched_by_the_head),
+        TEST(numbers_that_do_not_fit_widen_their_types),
         TEST(lines_before_the_head_can_be_skipped),
         TEST(a_quoted_empty_field_is_a_text_and_a_bare_one_is_null),
         TEST(values_are_read_exactly_or_not_at_all),

@@ -20,6 +20,7 @@ typedef struct Bench {
     bool rescue;
     const char *widened; /* schema with what was met, when collect */
     bool collect;
+    FormatWider wider; /* with collect */
 } Bench;
 
 static int bench_set_up(void **state)
@@ -163,6 +164,7 @@ static void bench_decode_cut(Bench *b, Str text, size_t block_size)
     b->target.column_count = fields + b->rescue;
     b->target.rescued_column = b->rescue ? fields : -1;
     b->target.collect_unknown = b->collect;
+    b->target.wider = b->wider;
     b->target.corrupt_column = -1;
     for (int i = 0; i < fields; i++)
         if (strcmp(b->schema->fields[i].name, "_corrupt_record") == 0)
@@ -251,7 +253,7 @@ static void bench_decode_cut(Bench *b, Str text, size_t block_size)
     const FormatInference *unknown = b->format->decoder_unknown(decoder);
     b->widened = NULL;
     if (unknown)
-        b->widened = type_text(arena, schema_widen(b->schema, unknown, &b->options, arena, b->format == &format_json));
+        b->widened = type_text(arena, schema_widen(b->schema, unknown, &b->options, b->wider, arena, b->format == &format_json));
     b->format->decoder_free(decoder);
     if (b->result == 0)
         assert_int_equal(b->counts.records, b->counts.rows + b->counts.dropped + b->counts.undecodable); /* F1 */

@@ -56,6 +56,9 @@ typedef struct FormatOptions {
 /* Spark's defaults (read_files' where they differ). */
 void format_options_init(FormatOptions *options);
 
+/* The type that has the values of both, `known` itself where it has those of `found`; NULL: a column of the one cannot become one of the other. */
+typedef const Type *(*FormatWider)(const Type *known, const Type *found);
+
 /* What the bytes turn into. Borrowed by a decoder for its life. */
 typedef struct FormatTarget {
     const Type *schema;    /* STRUCT: one field per data column, in the order of the chunk's first columns */
@@ -63,6 +66,7 @@ typedef struct FormatTarget {
     int rescued_column;    /* index of the STRING column in the chunk that takes what did not fit; -1: none */
     int corrupt_column;    /* index in schema of columnNameOfCorruptRecord; -1: none */
     bool collect_unknown;  /* learn the shapes of fields that the schema lacks: decoder_unknown */
+    FormatWider wider;     /* with collect_unknown: types may change, so shapes of values that do not fit are learned too; NULL: they stay */
     /* Types of all columns of the chunk: schema's fields, then columns that the caller fills by row (partition values, metadata). */
     const Type *const *types;
     int column_count;

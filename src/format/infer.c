@@ -45,22 +45,26 @@ void shape_note_number(Shape *shape, Str text, bool integral)
     if (p < end && *p == '.')
         for (p++; p < end && *p >= '0' && *p <= '9'; p++)
             scale++;
-    if (p < end) /* an exponent: no use as a decimal */
-        whole = 1000;
+    int64_t ignored;
+    __int128 wide;
+    if (!integral) {
+        shape_note(shape, SHAPE_FRACTION);
+    } else if (value_integer(text, INT64_MIN, INT64_MAX, &ignored)) {
+        shape_note(shape, SHAPE_INTEGER);
+    } else if (value_decimal(text, 38, 0, true, &wide)) {
+        shape_note(shape, SHAPE_BIG);
+    } else {
+        shape_note(shape, SHAPE_STRING); /* more digits than any number type holds */
+        return;
+    }
+    if (p < end) {
+        shape->exponent = true;
+        return;
+    }
     if (whole > shape->whole_digits)
         shape->whole_digits = whole;
     if (scale > shape->scale)
         shape->scale = scale;
-    int64_t ignored;
-    __int128 wide;
-    if (!integral)
-        shape_note(shape, SHAPE_FRACTION);
-    else if (value_integer(text, INT64_MIN, INT64_MAX, &ignored))
-        shape_note(shape, SHAPE_INTEGER);
-    else if (value_decimal(text, 38, 0, true, &wide))
-        shape_note(shape, SHAPE_BIG);
-    else
-        shape_note(shape, SHAPE_STRING); /* more digits than any number type holds */
 }
 
 void shape_note_text(Shape *shape, Str text, const FormatOptions *options, bool csv)
@@ -169,6 +173,7 @@ static void shape_merge(FormatInference *into, Shape *shape, const Shape *from)
         shape->whole_digits = from->whole_digits;
     if (from->scale > shape->scale)
         shape->scale = from->scale;
+    shape->exponent |= from->exponent;
     for (int i = 0; i < from->member_count; i++) {
         Shape *member = shape_member(into, shape, str_of(from->names[i]));
         if (member)
@@ -339,7 +344,7 @@ static const Type *shape_type(const Shape *shape, const FormatOptions *options, 
         int whole = shape->whole_digits;
         if (!(kinds & SHAPE_FRACTION)) /* BIG: as Spark, at least as wide as a BIGINT */
             return type_decimal(whole < 20 ? 20 : whole, 0);
-        if (options->prefers_decimal && whole + shape->scale <= 38) {
+        if (options->prefers_decimal && !shape->exponent && whole + shape->scale <= 38) {
             int precision = whole + shape->scale;
             return type_decimal(precision < 1 ? 1 : precision, shape->scale);
         }
@@ -401,14 +406,33 @@ static int find_field(const Type *type, const char *name)
     return -1;
 }
 
-static const Type *widen(const Type *known, const Shape *shape, const FormatOptions *options, Arena *arena, bool sorted)
+/* A number's type with room for the numbers of the shape, as far as wider can make it. */
+static const Type *widen_number(const Type *known, const Shape *shape, const FormatOptions *options, FormatWider wider)
+{
+    int whole = shape->whole_digits < 20 ? 20 : shape->whole_digits > 38 ? 38 : shape->whole_digits; /* those of fractions may be more */
+    int digits = shape->whole_digits + shape->scale;
+    const Type *found[] = {
+        shape->kinds & SHAPE_INTEGER ? type_simple(TYPE_LONG) : NULL,
+        shape->kinds & SHAPE_BIG ? type_decimal(whole, 0) : NULL,
+        !(shape->kinds & SHAPE_FRACTION)                       ? NULL
+        : options->prefers_decimal && digits && digits <= 38 ? type_decimal(digits, shape->scale)
+                                                               : type_simple(TYPE_DOUBLE),
+    };
+    for (size_t i = 0; i < sizeof found / sizeof found[0]; i++) {
+        const Type *type = found[i] && type_is_numeric(known) ? wider(known, found[i]) : NULL;
+        known = type ? type : known;
+    }
+    return known;
+}
+
+static const Type *widen(const Type *known, const Shape *shape, const FormatOptions *options, FormatWider wider, Arena *arena, bool sorted)
 {
     if (known->kind == TYPE_ARRAY && shape->element) {
-        const Type *element = widen(known->element, shape->element, options, arena, sorted);
+        const Type *element = widen(known->element, shape->element, options, wider, arena, sorted);
         return element == known->element ? known : type_array(arena, element, known->element_nullable);
     }
     if (known->kind != TYPE_STRUCT)
-        return known;
+        return wider ? widen_number(known, shape, options, wider) : known;
     TypeField *fields = ARENA_ARRAY(arena, TypeField, known->field_count + shape->member_count + 1);
     int count = 0;
     bool changed = false;
@@ -416,7 +440,7 @@ static const Type *widen(const Type *known, const Shape *shape, const FormatOpti
         fields[count] = known->fields[i];
         for (int m = 0; m < shape->member_count; m++)
             if (strcmp(shape->names[m], known->fields[i].name) == 0)
-                fields[count].type = widen(known->fields[i].type, shape->members[m], options, arena, sorted);
+                fields[count].type = widen(known->fields[i].type, shape->members[m], options, wider, arena, sorted);
         changed |= fields[count].type != known->fields[i].type;
         count++;
     }
@@ -437,9 +461,9 @@ static const Type *widen(const Type *known, const Shape *shape, const FormatOpti
     return type_struct(arena, fields, count);
 }
 
-const Type *schema_widen(const Type *known, const FormatInference *inference, const FormatOptions *options, Arena *arena, bool sorted)
+const Type *schema_widen(const Type *known, const FormatInference *inference, const FormatOptions *options, FormatWider wider, Arena *arena, bool sorted)
 {
-    return widen(known, &inference->root, options, arena, sorted);
+    return widen(known, &inference->root, options, wider, arena, sorted);
 }
 
 const Type *schema_apply_hints(const Type *schema, const Type *hints, Arena *arena)
@@ -493,14 +517,20 @@ const Type *schema_apply_hint(const Type *schema, const Str *path, int depth, co
     return NULL;
 }
 
-const Type *schema_add(const Type *known, const Type *more, Arena *arena)
+const Type *schema_add(const Type *known, const Type *more, FormatWider wider, Arena *arena)
 {
     if (known->kind == TYPE_ARRAY && more->kind == TYPE_ARRAY) {
-        const Type *element = schema_add(known->element, more->element, arena);
+        const Type *element = schema_add(known->element, more->element, wider, arena);
         return element == known->element ? known : type_array(arena, element, known->element_nullable);
     }
-    if (known->kind != TYPE_STRUCT || more->kind != TYPE_STRUCT)
-        return known;
+    if (wider && known->kind == TYPE_MAP && more->kind == TYPE_MAP) {
+        const Type *element = schema_add(known->element, more->element, wider, arena);
+        return element == known->element ? known : type_map(arena, known->key, element, known->element_nullable);
+    }
+    if (known->kind != TYPE_STRUCT || more->kind != TYPE_STRUCT) {
+        const Type *type = wider ? wider(known, more) : NULL;
+        return type ? type : known;
+    }
     TypeField *fields = ARENA_ARRAY(arena, TypeField, known->field_count + more->field_count + 1);
     int count = known->field_count;
     bool changed = false;
@@ -513,7 +543,7 @@ const Type *schema_add(const Type *known, const Type *more, Arena *arena)
             changed = true;
             continue;
         }
-        fields[at].type = schema_add(known->fields[at].type, more->fields[i].type, arena);
+        fields[at].type = schema_add(known->fields[at].type, more->fields[i].type, wider, arena);
         changed |= fields[at].type != known->fields[at].type;
     }
     return changed ? type_struct(arena, fields, count) : known;

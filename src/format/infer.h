@@ -29,7 +29,8 @@ typedef enum ShapeKind {
 
 struct Shape {
     unsigned kinds;
-    int whole_digits, scale; /* greatest seen of numbers, for decimals */
+    int whole_digits, scale; /* greatest seen of numbers without an exponent, for decimals */
+    bool exponent;           /* a number with one was seen: of no use as a decimal */
     int64_t seen;            /* values, NULLs too */
     /* OBJECT */
     const char **names; /* in order of first appearance */
@@ -74,10 +75,11 @@ void shape_note_json(FormatInference *inference, Shape *shape, Str json, const F
 const Type *inference_schema(const FormatInference *inference, const FormatOptions *options, Arena *arena, bool sorted);
 
 /*
- * known, and what inference has that known lacks, nested too; existing types stay as they are. Returns known itself when there
- * is nothing new. sorted decides where new fields go: behind the known ones, by name or as met.
+ * known, and what inference has that known lacks, nested too. wider: what becomes of a number's type where inference has met other numbers; each kind
+ * of them counts by itself, so that a text among them is no matter. NULL: existing types stay as they are. Returns known itself when
+ * there is nothing new. sorted decides where new fields go: behind the known ones, by name or as met.
  */
-const Type *schema_widen(const Type *known, const FormatInference *inference, const FormatOptions *options, Arena *arena, bool sorted);
+const Type *schema_widen(const Type *known, const FormatInference *inference, const FormatOptions *options, FormatWider wider, Arena *arena, bool sorted);
 
 /* Put the types of hints (a STRUCT, nested allowed) over those of schema; hinted fields that are not there are added. */
 const Type *schema_apply_hints(const Type *schema, const Type *hints, Arena *arena);
@@ -87,7 +89,7 @@ const Type *schema_apply_hints(const Type *schema, const Type *hints, Arena *are
  */
 const Type *schema_apply_hint(const Type *schema, const Str *path, int depth, const Type *hint, Arena *arena);
 /*
- * known, and the fields of `more` (a STRUCT) that it lacks, nested too, behind its own; types of fields that both have stay known's. Names are
- * compared without case. known itself when there is nothing new.
+ * known, and the fields of `more` (a STRUCT) that it lacks, nested too, behind its own; types of fields that both have stay known's, or become what
+ * wider says of them (NULL: they stay). Names are compared without case. known itself when there is nothing new.
  */
-const Type *schema_add(const Type *known, const Type *more, Arena *arena);
+const Type *schema_add(const Type *known, const Type *more, FormatWider wider, Arena *arena);

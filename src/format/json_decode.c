@@ -422,20 +422,6 @@ static void rescue_here(JsonDecoder *d, Str name, Str raw)
     rescue_put(&d->rescue, d->path, d->depth + 1, raw);
 }
 
-/* Step over a value from token `start` on and rescue it. */
-static int give_up(JsonDecoder *d, Str name, uint32_t start)
-{
-    JsonWalk *w = &d->records.walk;
-    Str raw;
-    w->at = start;
-    if (json_skip(w, &raw) < 0)
-        return BAD;
-    d->misfits++;
-    d->list_unclean = true;
-    rescue_here(d, name, raw);
-    return FITS;
-}
-
 /* The shape of a place of the schema in d->unknown; NULL below maps, whose values are not widened, and when there are too many. */
 static Shape *node_shape(JsonDecoder *d, Node *node)
 {
@@ -447,6 +433,25 @@ static Shape *node_shape(JsonDecoder *d, Node *node)
             node->shape = node->parent->kind == TYPE_ARRAY ? shape_element(d->unknown, outer) : shape_member(d->unknown, outer, node->name);
     }
     return node->shape;
+}
+
+/* Step over the node's value from token `start` on and rescue it. */
+static int give_up(JsonDecoder *d, Node *node, Str name, uint32_t start)
+{
+    JsonWalk *w = &d->records.walk;
+    Str raw;
+    w->at = start;
+    if (json_skip(w, &raw) < 0)
+        return BAD;
+    d->misfits++;
+    d->list_unclean = true;
+    rescue_here(d, name, raw);
+    Shape *shape = d->unknown && d->target->wider && node->kind != TYPE_MAP ? node_shape(d, node) : NULL;
+    if (shape) {
+        shape_note_json(d->unknown, shape, raw, d->options);
+        d->has_unknown = true;
+    }
+    return FITS;
 }
 
 static int put_unknown(JsonDecoder *d, Node *node, Str name)
@@ -516,7 +521,7 @@ static int put_object(JsonDecoder *d, Node *node, uint64_t row)
                 if (r == BAD)
                     return BAD;
                 if (r == MISFIT) {
-                    if (give_up(d, node->names[field], start) < 0)
+                    if (give_up(d, child, node->names[field], start) < 0)
                         return BAD;
                     if (fresh)
                         set_null(child, row); /* else the earlier value stays, as in Spark */

@@ -428,6 +428,39 @@ static void new_fields_widen_the_schema_and_known_ones_stay(void **state)
     assert_string_equal(b->widened, "struct<a:bigint,s:struct<x:bigint,y:array<bigint>>,l:array<struct<p:string,r:double>>,m:map<string,struct<q:int>>,b:string,z:bigint>");
 }
 
+/* As type widening has it: to decimals with room for both. */
+static const Type *wider_decimal(const Type *known, const Type *found)
+{
+    int whole = known->kind == TYPE_DECIMAL ? known->precision - known->scale : known->kind == TYPE_LONG ? 20 : 0;
+    if (!whole || found->kind == TYPE_DOUBLE)
+        return NULL;
+    if (found->kind == TYPE_LONG)
+        return known;
+    int scale = known->scale > found->scale ? known->scale : found->scale, more = found->precision - found->scale;
+    whole = more > whole ? more : whole;
+    return whole + scale > 38 ? NULL : type_equal(known, type_decimal(whole + scale, scale), false) ? known : type_decimal(whole + scale, scale);
+}
+
+static void numbers_that_do_not_fit_widen_their_types(void **state)
+{
+    Bench *b = *state;
+    static const char text[] = "{\"a\":99999999999999999999,\"s\":{\"x\":123456789012345678901234},\"l\":[1,99999999999999999999],\"m\":{\"k\":99999999999999999999}}\n"
+                               "{\"a\":\"text\",\"l\":[true],\"b\":99999999999999999999,\"z\":1}\n{\"a\":1.5,\"s\":7}\n";
+    static const char schema[] = "a BIGINT, b STRING, l ARRAY<BIGINT>, m MAP<STRING, BIGINT>, s STRUCT<x: DECIMAL(20,0)>";
+    b->collect = b->rescue = true;
+    b->wider = wider_decimal;
+    bench_decode(b, schema, str_of(text));
+    assert_string_equal(b->widened, "struct<a:decimal(20,0),b:string,l:array<decimal(20,0)>,m:map<string,bigint>,s:struct<x:decimal(24,0)>,z:bigint>");
+    b->options.prefers_decimal = true;
+    bench_decode(b, schema, str_of(text));
+    assert_string_equal(b->widened, "struct<a:decimal(21,1),b:string,l:array<decimal(20,0)>,m:map<string,bigint>,s:struct<x:decimal(24,0)>,z:bigint>");
+    bench_decode(b, "a DECIMAL(21,1)", STR("{\"a\":99999999999999999999.9}\n{\"a\":\"text\"}\n{\"a\":1e400}\n{\"a\":1.23456789012345678901234567890123456789}\n"));
+    assert_string_equal(b->widened, "struct<a:decimal(21,1)>"); /* what is left changes nothing: a batch that is read again comes to an end */
+    b->wider = NULL;
+    bench_decode(b, schema, str_of(text));
+    assert_string_equal(b->widened, "struct<a:bigint,b:string,l:array<bigint>,m:map<string,bigint>,s:struct<x:decimal(20,0)>,z:bigint>");
+}
+
 static void inference_does_not_depend_on_order(void **state)
 {
     Bench *b = *state;
@@ -556,6 +589,7 @@ int main(void)
         TEST(kinds_of_values_make_types),
         TEST(late_values_are_treated_alike),
         TEST(new_fields_widen_the_schema_and_known_ones_stay),
+        TEST(numbers_that_do_not_fit_widen_their_types),
         TEST(inference_does_not_depend_on_order),
         TEST(every_number_comes_back_as_it_was_or_is_rescued),
     };

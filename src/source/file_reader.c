@@ -257,7 +257,7 @@ const Type *file_reader_met(FileReader *reader, Arena *arena)
         for (const Worker *worker = list ? reader->retired : reader->pool; worker; worker = worker->next) {
             const Type *met = reader->o.format->decoder_met(worker->decoder);
             if (met)
-                all = all ? schema_add(all, met, arena) : met;
+                all = all ? schema_add(all, met, reader->o.target.wider, arena) : met;
         }
     return all ? type_copy(arena, all) : NULL;
 }

@@ -53,8 +53,9 @@ static int files_open(const SourceContext *context, const Relation *relation, So
 
 static const char *files_explain(const Source *source, bool streaming, Arena *arena)
 {
-    static const char *const evolutions[] = {[EVOLVE_ADD] = "new columns join it", [EVOLVE_RESCUE] = "new columns stay in the rescued data",
-                                             [EVOLVE_FAIL] = "new columns fail the batch", [EVOLVE_NONE] = "new columns are left out"};
+    static const char *const evolutions[] = {[EVOLVE_ADD] = "new columns join it", [EVOLVE_WIDEN] = "new columns join it, types become wider",
+                                             [EVOLVE_RESCUE] = "new columns stay in the rescued data", [EVOLVE_FAIL] = "new columns fail the batch",
+                                             [EVOLVE_NONE] = "new columns are left out"};
     const Files *files = source->self;
     silt_auto(str_buf_fini) StrBuf out = {0};
     str_buf_printf(&out, "%s files of %s", files->format->name, uri_from_path(arena, files->glob.base));

@@ -269,6 +269,7 @@ static int open_records(Source *source, SourceBatch *batch, const SourceReadOpti
                               .rescued_column = rescue ? files->rescued_column : -1,
                               .corrupt_column = corrupt_column(files),
                               .collect_unknown = files__wants_unknown(files),
+                              .wider = files__wider(files),
                               .types = schema->types,
                               .column_count = schema->column_count};
     if (needed && !rescue) {
@@ -372,14 +373,15 @@ static const Type *wider(const SourceBatch *batch)
     } else if (files->format->decoder_met) {
         const Type *met = file_reader_met(fb->reader, source->arena);
         if (met)
-            wide = schema_add(files->data, met, source->arena);
+            wide = schema_add(files->data, met, files__wider(files), source->arena);
     } else {
         const FormatInference *unknown = file_reader_unknown(fb->reader);
         if (unknown)
-            wide = schema_widen(files->data, unknown, &files->options, source->arena, files->format == &format_json);
+            wide = schema_widen(files->data, unknown, &files->options, files__wider(files), source->arena, files->format == &format_json);
     }
     if (wide == files->data)
         return wide;
+    wide = files__hinted(source, wide);
     TypeField *fields = ARENA_ARRAY(source->arena, TypeField, wide->field_count + 1);
     int count = 0;
     for (int i = 0; i < wide->field_count; i++) {

@@ -25,6 +25,7 @@ typedef struct FilesOptions {
 /* schemaEvolutionMode */
 typedef enum Evolution {
     EVOLVE_ADD,    /* new columns join the schema, in the same run */
+    EVOLVE_WIDEN,  /* ... and types become wider where values need it */
     EVOLVE_RESCUE, /* they stay in the rescued data */
     EVOLVE_FAIL,   /* they fail the batch */
     EVOLVE_NONE,   /* they are left out */
@@ -94,12 +95,16 @@ void files__set_schema(Source *source); /* source->schema from data, partitions 
 /* May the schema become another one by what files have? */
 static inline bool files__evolves(const Files *files)
 {
-    return files->evolution == EVOLVE_ADD;
+    return files->evolution == EVOLVE_ADD || files->evolution == EVOLVE_WIDEN;
 }
+/* What may become of types of columns; NULL: nothing. */
+FormatWider files__wider(const Files *files);
+/* A schema that has become another one, with the hinted columns as their hints say: no type of the data changes those. */
+const Type *files__hinted(Source *source, const Type *schema);
 /* May folders `key=value` make columns that were not there before? Also where the schema is given: then they do so at the start, too. */
 static inline bool files__partitions_evolve(const Files *files)
 {
-    return files->evolution == EVOLVE_ADD || !files->o.evolution_text;
+    return files__evolves(files) || !files->o.evolution_text;
 }
 /* Are fields that the schema lacks of interest? */
 static inline bool files__wants_unknown(const Files *files)

@@ -252,17 +252,13 @@ static int take_evolution(Files *files, const SqlOption *options, int count, Sil
         const char *name;
         Evolution mode;
     } modes[] = {{"addNewColumns", EVOLVE_ADD},
+                 {"addNewColumnsWithTypeWidening", EVOLVE_WIDEN},
                  {"rescue", EVOLVE_RESCUE},
                  {"failOnNewColumns", EVOLVE_FAIL},
                  {"none", EVOLVE_NONE}};
     bool records = files->format->decoder_unknown || files->format->decoder_met || files->format == &format_parquet;
     bool given = files->o.schema || files->options.avro_reader;
     files->evolution = given || files->direct || !records ? EVOLVE_NONE : EVOLVE_ADD;
-    for (int i = 0; i < count; i++)
-        if (strcasecmp(options[i].key, "schemaEvolutionMode") == 0 && strcasecmp(options[i].value, "addNewColumnsWithTypeWidening") == 0) {
-            silt_fail_at(err, SILT_CONFIG, options[i].value_pos, "cannot widen the types of a table's columns (%s)", options[i].value);
-            return silt_hint(err, "addNewColumns adds columns; values that do not fit a type are kept in the rescued data.");
-        }
     for (size_t i = 0; files->o.evolution_text && i < sizeof modes / sizeof modes[0]; i++)
         if (strcasecmp(files->o.evolution_text, modes[i].name) == 0)
             files->evolution = modes[i].mode;

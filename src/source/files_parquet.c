@@ -241,16 +241,16 @@ static void put_select(Source *source, const SourceBatch *batch, StrBuf *out, co
 }
 
 /* Without rescued data there is no place for what does not fit. */
-static int check_types(Source *source, const Type *schema, const char *path, SiltErr *err)
+static int check_types(Source *source, const Type *wanted, const Type *schema, const char *path, SiltErr *err)
 {
     Files *files = source->self;
-    for (int i = 0; i < files->data->field_count; i++) {
-        int at = parquet_match(schema, files->data->fields[i].name, files__by_case(files));
-        if (at < 0 || parquet_fits(schema->fields[at].type, files->data->fields[i].type, files__by_case(files)))
+    for (int i = 0; i < wanted->field_count; i++) {
+        int at = parquet_match(schema, wanted->fields[i].name, files__by_case(files));
+        if (at < 0 || parquet_fits(schema->fields[at].type, wanted->fields[i].type, files__by_case(files)))
             continue;
         silt_auto(arena_freep) Arena *arena = arena_new();
         silt_fail(err, SILT_INPUT, "column \"%s\" of \"%s\" is %s, and %s was expected", schema->fields[at].name, path,
-                  type_text(arena, schema->fields[at].type), type_text(arena, files->data->fields[i].type));
+                  type_text(arena, schema->fields[at].type), type_text(arena, wanted->fields[i].type));
         return silt_hint(err, "Give the column a type that holds both (schemaHints), or a column for what does not fit: rescuedDataColumn => '_rescued_data'.");
     }
     return 0;
@@ -285,10 +285,10 @@ int files__parquet_open(Source *source, SourceBatch *batch, const SourceReadOpti
             continue;
         }
         SILT_TRY(r);
-        if (files->rescued_column < 0)
-            SILT_TRY(check_types(source, schemas[i], fb->paths[i], err));
         if (files__wants_unknown(files))
-            fb->widened = parquet_add_fields(fb->widened, schemas[i], files__by_case(files), false, arena);
+            fb->widened = files__hinted(source, parquet_add_fields(fb->widened, schemas[i], files__by_case(files), files__wider(files), arena));
+        if (files->rescued_column < 0)
+            SILT_TRY(check_types(source, fb->widened, schemas[i], fb->paths[i], err));
     }
     silt_auto(str_buf_fini) StrBuf out = {0};
     bool *done = ARENA_ARRAY(arena, bool, batch->part_count + 1);

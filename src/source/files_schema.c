@@ -7,6 +7,7 @@
 
 #include "base/json.h"
 #include "base/uri.h"
+#include "delta/widening.h"
 #include "format/value.h"
 #include "source/parquet_value.h"
 
@@ -353,7 +354,7 @@ static int infer_told(Source *source, const Listing *listing, SiltErr *err)
         SiltErr one = {0};
         int r = told_schema(source, &listing->files[i], &type, &one);
         if (r == 0) {
-            files->data = files->data ? schema_add(files->data, type, source->arena) : type;
+            files->data = files->data ? schema_add(files->data, type, files__wider(files), source->arena) : type;
         } else if (r < 0 && one.kind != SILT_INPUT) {
             *err = one;
             return r;
@@ -369,7 +370,23 @@ static int infer_told(Source *source, const Listing *listing, SiltErr *err)
     return -1;
 }
 
-/* Columns of all files of the sample by name; of one name the first type, made wider for whole numbers. */
+static const Type *wider_integer(const Type *known, const Type *found)
+{
+    return type_is_integral(known) && type_is_integral(found) && found->kind > known->kind ? found : NULL;
+}
+
+/* As Databricks, dates become timestamps only by what Parquet files say they are. */
+static const Type *wider_number(const Type *known, const Type *found)
+{
+    return known->kind == TYPE_DATE || found->kind == TYPE_DATE ? NULL : delta_type_wider(known, found);
+}
+
+FormatWider files__wider(const Files *files)
+{
+    return files->evolution != EVOLVE_WIDEN ? NULL : files->format == &format_parquet ? delta_type_wider : wider_number;
+}
+
+/* Columns of all files of the sample by name; of one name the first type, made wider: for whole numbers, or as the mode says. */
 static int infer_parquet(Source *source, const Listing *listing, SiltErr *err)
 {
     Files *files = source->self;
@@ -378,6 +395,7 @@ static int infer_parquet(Source *source, const Listing *listing, SiltErr *err)
     const char **paths = ARENA_ARRAY(arena, const char *, count + 1);
     const Type **types = ARENA_ARRAY(arena, const Type *, count + 1), *all = NULL;
     bool by_case = files->options.case_sensitive && rescued_name(files);
+    FormatWider wider = files__wider(files) ? files__wider(files) : wider_integer;
     for (int i = 0; i < count; i++)
         paths[i] = listing->files[i].path;
     SILT_TRY(files__parquet_schemas(source, paths, count, arena, types, err));
@@ -389,7 +407,7 @@ static int infer_parquet(Source *source, const Listing *listing, SiltErr *err)
             silt_code(err, "COLUMN_ALREADY_EXISTS");
             return silt_hint(err, "Give the columns with schema => '...', or a column for the others: rescuedDataColumn => '_rescued_data'.");
         }
-        all = all ? parquet_add_fields(all, types[i], by_case, true, arena) : parquet_without_twins(types[i], arena);
+        all = all ? parquet_add_fields(all, types[i], by_case, wider, arena) : parquet_without_twins(types[i], arena);
     }
     if (!all)
         return no_sample(source, listing, 0, err);
@@ -478,7 +496,7 @@ static bool take_name(Arena *arena, const char **p, Str *out)
 }
 
 /* Hints are written as columns are, and a name may lead into a column: address.zip STRING, items.element.price DECIMAL(10,2). */
-static int apply_hints(Source *source, SiltErr *err)
+static int apply_hints(Source *source, const Type **schema, SiltErr *err)
 {
     enum { DEPTH = 32 };
     Files *files = source->self;
@@ -507,16 +525,24 @@ static int apply_hints(Source *source, SiltErr *err)
             const char *ddl = arena_printf(source->arena, "hint %.*s", (int)(p - type), type);
             SILT_TRY(parse_ddl(source, "schemaHints", ddl, &hint, err));
         }
-        const Type *hinted = hint && hint->field_count == 1 ? schema_apply_hint(files->data, path, depth, hint->fields[0].type, source->arena) : NULL;
+        const Type *hinted = hint && hint->field_count == 1 ? schema_apply_hint(*schema, path, depth, hint->fields[0].type, source->arena) : NULL;
         if (!hinted) {
             silt_fail_at(err, SILT_CONFIG, files->schema_pos, "schemaHints cannot be applied: \"%.*s\"", (int)(p - item), item);
             return silt_hint(err, "A hint is a column, or a path to a part of one, and a type: 'id BIGINT, address.zip STRING'.");
         }
-        files->data = hinted;
+        *schema = hinted;
         if (!*p)
             return 0;
         p++;
     }
+}
+
+const Type *files__hinted(Source *source, const Type *schema)
+{
+    const Files *files = source->self;
+    if (files->o.schema_hints && files__wider(files))
+        silt_assert(apply_hints(source, &schema, NULL) == 0); /* they were applied to the schema before */
+    return schema;
 }
 
 /* JSON of one name in two spellings: DuckDB's structs and Spark's tables cannot tell them apart. */
@@ -582,7 +608,7 @@ int files__find_schema(Source *source, const char *schema_text, SiltErr *err)
             files->data = without_own_names(files, files->data, source->arena);
     }
     if (files->o.schema_hints)
-        SILT_TRY(apply_hints(source, err));
+        SILT_TRY(apply_hints(source, &files->data, err));
     if (files->o.schema || files->o.schema_hints)
         SILT_TRY(check_types(source, err));
     settle_partitions(source);

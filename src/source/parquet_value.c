@@ -331,14 +331,15 @@ const Type *parquet_without_twins(const Type *type, Arena *arena)
     return changed || count < type->field_count ? type_struct(arena, fields, count) : type;
 }
 
-const Type *parquet_add_fields(const Type *known, const Type *found, bool by_case, bool widen, Arena *arena)
+const Type *parquet_add_fields(const Type *known, const Type *found, bool by_case, FormatWider wider, Arena *arena)
 {
-    if (widen && type_is_integral(known) && type_is_integral(found) && found->kind > known->kind)
-        return found;
+    const Type *type = wider ? wider(known, found) : NULL;
+    if (type)
+        return type;
     if (known->kind != found->kind)
         return known;
     if (known->kind == TYPE_ARRAY || known->kind == TYPE_MAP) {
-        const Type *element = parquet_add_fields(known->element, found->element, by_case, widen, arena);
+        const Type *element = parquet_add_fields(known->element, found->element, by_case, wider, arena);
         if (element == known->element)
             return known;
         return known->kind == TYPE_ARRAY ? type_array(arena, element, true) : type_map(arena, known->key, element, true);
@@ -354,7 +355,7 @@ const Type *parquet_add_fields(const Type *known, const Type *found, bool by_cas
         const Type so_far = {.kind = TYPE_STRUCT, .fields = fields, .field_count = count};
         int at = parquet_match(&so_far, found->fields[i].name, by_case);
         if (at >= 0) {
-            fields[at].type = parquet_add_fields(fields[at].type, found->fields[i].type, by_case, widen, arena);
+            fields[at].type = parquet_add_fields(fields[at].type, found->fields[i].type, by_case, wider, arena);
         } else if (parquet_match(&so_far, found->fields[i].name, false) < 0) { /* else it is rescued: no table can have them both */
             fields[count] = found->fields[i];
             fields[count].type = parquet_without_twins(fields[count].type, arena);

@@ -9,6 +9,7 @@
  *   V2  What is not in the value is in the rescued data: a file's value is lost only if both are left out.
  */
 #include "duck/type.h"
+#include "format/format.h"
 
 /* Field of `in` that serves a column or field of this name, -1: none. by_case: only one of this very spelling; else also another, if there is none. */
 int parquet_match(const Type *in, const char *name, bool by_case);
@@ -30,7 +31,7 @@ void parquet_put_rescued(StrBuf *out, const char *columns, const Type *from, con
 const Type *parquet_without_twins(const Type *type, Arena *arena);
 
 /*
- * `known` with the fields that it lacks of `found`, inside too; the same pointer if there are none. widen: an integer column becomes the wider one of
- * both.
+ * `known` with the fields that it lacks of `found`, inside too; the same pointer if there are none. Of fields that both have the type becomes what
+ * wider says (NULL: it stays).
  */
-const Type *parquet_add_fields(const Type *known, const Type *found, bool by_case, bool widen, Arena *arena);
+const Type *parquet_add_fields(const Type *known, const Type *found, bool by_case, FormatWider wider, Arena *arena);

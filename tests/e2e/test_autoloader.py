@@ -526,7 +526,7 @@ def test_what_is_no_file_is_left_alone(project, stream):
 
 
 @pytest.mark.parametrize("option, hint", [("maxFileAge => 'old'", "time span"), ("cleanSource => 'MOVE'", "folder"), ("fileNameOnly => true", "fileNameOnly"),
-                                          ("schemaEvolutionMode => 'addNewColumnsWithTypeWidening'", "rescued data"), ("singleVariantColumn => 'v'", "parse_json")])
+                                          ("singleVariantColumn => 'v'", "parse_json")])
 def test_what_cannot_be_done_is_refused_at_its_place(project, option, hint):
     project.file("in/a.json", '{"id":1}\n')
     load(project, "format => 'json', " + option)

@@ -8,7 +8,10 @@
  * undisturbed world, also when the power goes right after the recovering run: what an earlier life left visible but not durable must not
  * have been built on.
  *
- * The first argument names the fault. With a second and third one, only the operations of that share are tried: 0 of 4, ...
+ * A second pipeline has files whose schema is inferred and grows in run 2: a new column, and numbers that need a wider type, which the table then gets.
+ *
+ * The first argument names the fault, "types-" before it the second pipeline. With a second and third one, only the operations of that share are
+ * tried: 0 of 4, ...
  */
 #include "pipeline/testkit.h"
 #include <ctype.h>
@@ -47,13 +50,41 @@ static const char *const queries[] = {
     "SELECT * FROM totals",
     "SELECT file, position, record, flow, batch FROM raw_dead_letters",
     "SELECT id, k, v, _silt_reasons, _silt_flow, _silt_batch FROM clean_quarantine",
+    NULL,
 };
-enum { QUERIES = sizeof queries / sizeof queries[0] };
+
+static const char types_sql[] = "CREATE STREAMING TABLE wide (CONSTRAINT positive EXPECT (n > 0) ON VIOLATION DROP ROW)\n"
+                                "TBLPROPERTIES ('delta.enableTypeWidening' = 'true') AS SELECT *, _metadata.file_name AS f FROM STREAM read_files('in',\n"
+                                "format => 'json', schemaEvolutionMode => 'addNewColumnsWithTypeWidening', maxFilesPerTrigger => 2);\n";
+
+static const char *const types_queries[] = {
+    "SELECT *, typeof(n), typeof(s.d), typeof(l) FROM wide",
+    "SELECT id, n, s.d, _silt_reasons, _silt_flow, _silt_batch, typeof(n) FROM wide_quarantine",
+    NULL,
+};
 
 static DuckEngine *engine;
+static bool types; /* the second pipeline */
+
+static void put_types_group(TestProject *p, int group)
+{
+    if (group == 0) {
+        test_put(p, "in/a.json", "{\"id\":1,\"n\":1,\"s\":{\"d\":1},\"l\":[1]}\n{\"id\":2,\"n\":-2}\n");
+        test_put(p, "in/b.json", "{\"id\":3,\"n\":3}\n");
+    } else {
+        test_put(p, "in/c.json", "{\"id\":4,\"n\":4,\"more\":\"x\"}\n{\"id\":5,\"n\":\"text\"}\n");
+        test_put(p, "in/d.json", "{\"id\":6,\"n\":99999999999999999999,\"s\":{\"d\":-99999999999999999999},\"l\":[2,99999999999999999999]}\n"
+                                 "{\"id\":7,\"n\":-99999999999999999999}\n");
+        test_put(p, "in/e.json", "{\"id\":8,\"n\":1234567890123456789012345}\n");
+    }
+}
 
 static void put_group(TestProject *p, int group)
 {
+    if (types) {
+        put_types_group(p, group);
+        return;
+    }
     if (group == 0) {
         test_put(p, "in/a.json", "{\"id\":1,\"k\":\"x\",\"v\":1.5}\n{\"id\":2,\"k\":null,\"v\":2}\n{broken\n");
         test_put(p, "in/b.json", "{\"id\":3,\"k\":\"a b/%\",\"v\":-3}\n");
@@ -72,7 +103,7 @@ static void define(TestProject *p, const char *text)
 static void begin(TestProject *p)
 {
     *p = (TestProject){.io = io_new_memory(test_scratch(), 5), .directory = "/p", .engine = engine};
-    define(p, sql);
+    define(p, types ? types_sql : sql);
     put_group(p, 0);
 }
 
@@ -139,8 +170,8 @@ static void picture(TestProject *p, StrBuf *out)
 {
     Arena *arena = arena_new();
 
-    for (int i = 0; i < QUERIES; i++)
-        str_buf_printf(out, "%s\n%s\n", queries[i], test_query(p, arena, queries[i]));
+    for (const char *const *query = types ? types_queries : queries; *query; query++)
+        str_buf_printf(out, "%s\n%s\n", *query, test_query(p, arena, *query));
     io_memory_visit(p->io, see, out);
     arena_free(arena);
 }
@@ -244,16 +275,18 @@ int main(int argc, char **argv)
     int passed = 0, failed = 0;
     int share = argc > 3 ? atoi(argv[2]) : 0, shares = argc > 3 ? atoi(argv[3]) : 1;
 
+    types = argc > 1 && !strncmp(argv[1], "types-", 6);
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (argc > 1 && !strcmp(argv[1], kinds[i].name))
+        if (argc > 1 && !strcmp(argv[1] + (types ? 6 : 0), kinds[i].name))
             kind = &kinds[i];
     if (!kind) {
-        fprintf(stderr, "usage: crash_test fail|lie|half|power|power-contents [share shares]\n");
+        fprintf(stderr, "usage: crash_test [types-]fail|lie|half|power|power-contents [share shares]\n");
         return 2;
     }
     engine = duck_engine_new(&(DuckOptions){.threads = 1});
-    int64_t counts[3] = {undisturbed(1, &first), undisturbed(2, &taken), undisturbed(3, &refreshed)};
-    for (int step = 0; step < 3; step++) {
+    int steps = types ? 2 : 3;
+    int64_t counts[3] = {undisturbed(1, &first), undisturbed(2, &taken), types ? 0 : undisturbed(3, &refreshed)};
+    for (int step = 0; step < steps; step++) {
         printf("run %d: %lld operations\n", step + 1, (long long)counts[step]);
         fflush(stdout);
         for (int64_t at = share; at < counts[step]; at += shares) {

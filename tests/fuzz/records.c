@@ -149,7 +149,7 @@ static Outcome decode(const FormatOps *format, const FormatOptions *options, con
     silt_assert(out.counts.records == out.counts.rows + out.counts.undecodable); /* F1 */
     const FormatInference *unknown = format->decoder_unknown(decoder);
     if (unknown)
-        schema_widen(schema, unknown, options, arena, true);
+        schema_widen(schema, unknown, options, NULL, arena, true);
     format->decoder_free(decoder);
     return out;
 }
