@@ -30,6 +30,36 @@ void delta__head_domain(Head *head, const char *domain, const char *configuratio
 
 /* ---- from JSON ---- */
 
+int delta__no_nul(Str text, const char *member, const char *action, SiltErr *err)
+{
+    if (!memchr(text.ptr, 0, text.size))
+        return 0;
+    silt_fail(err, SILT_CONFIG, "cannot read the character NUL (U+0000) in \"%s\" of an action \"%s\"", member, action);
+    return silt_hint(err, "Another program wrote it, into a partition value, a path or a property. No folder and no option can hold it; let that program write another value.");
+}
+
+static int check_texts(const Json *json, const char *member, const char *action, SiltErr *err)
+{
+    if (json_kind(json) == JSON_STRING)
+        return delta__no_nul(json_str(json, ""), member, action, err);
+    for (int i = 0; i < json_size(json); i++) {
+        if (json_kind(json) == JSON_OBJECT)
+            SILT_TRY(delta__no_nul(json_member_key(json, i), member, action, err));
+        SILT_TRY(check_texts(json_kind(json) == JSON_OBJECT ? json_member_value(json, i) : json_at(json, i), member, action, err));
+    }
+    return 0;
+}
+
+int delta__check_nul(const Json *body, Str text, const char *action, SiltErr *err)
+{
+    static const char escaped[] = "\\u0000";
+    if (!memmem(text.ptr, text.size, escaped, sizeof escaped - 1)) /* JSON has no other way to write it */
+        return 0;
+    for (int i = 0; i < json_size(body); i++)
+        SILT_TRY(check_texts(json_member_value(body, i), json_member_key(body, i).ptr, action, err));
+    return 0;
+}
+
 static const char *copy_text(Arena *arena, const Json *json)
 {
     return json_kind(json) == JSON_STRING ? arena_str(arena, json_str(json, "")).ptr : NULL;
@@ -183,7 +213,7 @@ struct parse {
     int add_capacity, remove_capacity, txn_capacity, domain_capacity;
 };
 
-static int parse_action(struct parse *p, const Json *action, SiltErr *err)
+static int parse_action(struct parse *p, const Json *action, Str line, SiltErr *err)
 {
     DeltaCommit *commit = p->commit;
     for (int i = 0; i < json_size(action); i++) {
@@ -191,6 +221,8 @@ static int parse_action(struct parse *p, const Json *action, SiltErr *err)
         const Json *body = json_member_value(action, i);
         if (json_kind(body) != JSON_OBJECT)
             continue;
+        if (!str_is(kind, "commitInfo")) /* which is kept as JSON */
+            SILT_TRY(delta__check_nul(body, line, kind.ptr, err));
         if (str_is(kind, "add")) {
             DeltaFile file;
             SILT_TRY(parse_add(p->arena, p->root, body, &file, err));
@@ -253,7 +285,7 @@ int delta__parse_commit(Arena *arena, const char *root, Str text, const char *wh
         if (r == 0 && json_kind(action) != JSON_OBJECT)
             r = silt_fail(err, SILT_CORRUPT, "not a JSON object");
         if (r == 0)
-            r = parse_action(&p, action, err);
+            r = parse_action(&p, action, line, err);
         action_count++;
         if (arena_size(scratch) > 1 << 20)
             arena_reset(scratch);

@@ -194,23 +194,27 @@ static int head_row(const struct query *q, Arena *scratch, Head *head, SiltErr *
     if (text_at(q, 0, &text)) {
         if (json_parse(scratch, text, &json, err) < 0)
             return broken(err);
+        SILT_TRY(delta__check_nul(json, text, "protocol", err));
         SILT_TRY(delta__parse_protocol(head->arena, json, &head->protocol, err));
     }
     if (text_at(q, 1, &text)) {
         if (json_parse(scratch, text, &json, err) < 0)
             return broken(err);
+        SILT_TRY(delta__check_nul(json, text, "metaData", err));
         SILT_TRY(delta__parse_metadata(head->arena, json, &head->metadata, err));
     }
     if (text_at(q, 2, &text)) {
         DeltaTxnVersion txn;
         if (json_parse(scratch, text, &json, err) < 0)
             return broken(err);
+        SILT_TRY(delta__check_nul(json, text, "txn", err));
         delta__parse_txn(scratch, json, &txn);
         delta__head_txn(head, &txn);
     }
     if (text_at(q, 3, &text)) {
         if (json_parse(scratch, text, &json, err) < 0)
             return broken(err);
+        SILT_TRY(delta__check_nul(json, text, "domainMetadata", err));
         if (!json_bool(json_get(json, "removed"), false))
             delta__head_domain(head, json_cstr(json_get(json, "domain"), ""), json_cstr(json_get(json, "configuration"), ""));
     }
@@ -406,8 +410,11 @@ static int file_row(DeltaTable *table, const struct query *q, Arena *scratch, Fi
         for (uint64_t i = 0; i < list->length; i++) {
             uint64_t at = list->offset + i;
             file->partition_values[i].key = arena_str(arena, chunk_string((const ChunkString *)keys->data + at)).ptr;
-            if (!column_is_null(values, at))
-                file->partition_values[i].value = arena_str(arena, chunk_string((const ChunkString *)values->data + at)).ptr;
+            if (column_is_null(values, at))
+                continue;
+            Str value = chunk_string((const ChunkString *)values->data + at);
+            SILT_TRY(delta__no_nul(value, "partitionValues", "add", err));
+            file->partition_values[i].value = arena_str(arena, value).ptr;
         }
     }
     file->size_bytes = integer_at(q, ADD_SIZE, -1);

@@ -64,6 +64,12 @@ int delta__parse_metadata(Arena *arena, const Json *json, const DeltaMetadata **
 void delta__parse_txn(Arena *arena, const Json *json, DeltaTxnVersion *out);
 const DeltaVector *delta__parse_vector(Arena *arena, const Json *json);
 DeltaProperty *delta__parse_properties(Arena *arena, const Json *json, int *count);
+/*
+ * Texts of the log become C's, which end at a NUL: one with a NUL inside is refused as CONFIG, never cut. For an action as JSON with the text that it was parsed
+ * from, and for one text of the member `member`.
+ */
+int delta__check_nul(const Json *body, Str text, const char *action, SiltErr *err);
+int delta__no_nul(Str text, const char *member, const char *action, SiltErr *err);
 /* NDJSON of one commit. what names the file in messages. */
 int delta__parse_commit(Arena *arena, const char *root, Str text, const char *what, int64_t version, DeltaCommit *out, SiltErr *err);
 

@@ -249,27 +249,14 @@ int duck_session_set_time_zone(DuckSession *session, const char *zone, SiltErr *
     int offset_seconds;
     char name[32];
     bool fixed = zone_parse_offset(str_of(zone), &offset_seconds);
-    if (fixed && (offset_seconds % 3600 || offset_seconds < -12 * 3600 || offset_seconds > 14 * 3600)) {
-        silt_fail(err, SILT_CONFIG, "cannot use the offset \"%s\" as time zone: only whole hours from -12 to +14", zone);
-        return silt_hint(err, "Use the name of a zone, such as Asia/Kolkata.");
-    }
+    SILT_TRY(zone_check(zone, err));
     if (fixed) /* DuckDB knows names only; those of Etc count west of UTC */
         snprintf(name, sizeof name, offset_seconds ? "Etc/GMT%+d" : "UTC", -offset_seconds / 3600);
 
     silt_auto(str_buf_fini) StrBuf sql = {0};
     str_buf_puts(&sql, "SET TimeZone = ");
     quote_text(&sql, str_of(fixed ? name : zone));
-    SiltErr inner;
-    if (duck_session_execute(session, str_buf_text(&sql), &inner) < 0) {
-        if (inner.kind == SILT_CORRUPT || inner.kind == SILT_CANCELLED) { /* not about the zone */
-            if (err)
-                *err = inner;
-            return -1;
-        }
-        silt_fail(err, SILT_CONFIG, "time zone \"%s\" is not known", zone);
-        silt_code(err, "INVALID_CONF_VALUE.TIME_ZONE");
-        return silt_hint(err, "Use a name such as Europe/Berlin or an offset in hours such as +02:00.");
-    }
+    SILT_TRY(duck_session_execute(session, str_buf_text(&sql), err));
     free(session->time_zone);
     session->time_zone = silt_strdup(zone);
     session->zone = NULL;

@@ -308,3 +308,19 @@ const Zone *zone_find(Str name)
     pthread_mutex_unlock(&lock);
     return zone;
 }
+
+int zone_check(const char *name, SiltErr *err)
+{
+    int offset_seconds;
+    if (!zone_parse_offset(str_of(name), &offset_seconds)) {
+        if (zone_find(str_of(name)))
+            return 0;
+        silt_fail(err, SILT_CONFIG, "time zone \"%s\" is not known", name);
+        silt_code(err, "INVALID_CONF_VALUE.TIME_ZONE");
+        return silt_hint(err, "Use a name such as Europe/Berlin or an offset in hours such as +02:00.");
+    }
+    if (offset_seconds % 3600 == 0 && offset_seconds >= -12 * 3600 && offset_seconds <= 14 * 3600)
+        return 0;
+    silt_fail(err, SILT_CONFIG, "cannot use the offset \"%s\" as time zone: only whole hours from -12 to +14", name);
+    return silt_hint(err, "Use the name of a zone, such as Asia/Kolkata.");
+}

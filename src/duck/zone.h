@@ -5,6 +5,7 @@
  * The rules are DuckDB's own (ICU), asked for once per zone, so that C and SQL agree and no zone files are needed. Local times
  * that do not exist or exist twice are read as Java and Spark do: with the offset from before the change.
  */
+#include "base/err.h"
 #include "base/str.h"
 
 typedef struct Zone Zone; /* never changes once made */
@@ -22,3 +23,9 @@ bool zone_parse_offset(Str text, int *offset_seconds);
  * process and is shared by threads. NULL: there is no such zone. The first name that is no offset costs about 20 ms.
  */
 const Zone *zone_find(Str name);
+
+/*
+ * Can a session have this zone? DuckDB takes names only, and has none for offsets that are no whole hours. 0, or CONFIG with a hint; INVALID_CONF_VALUE.TIME_ZONE
+ * where there is no such zone.
+ */
+int zone_check(const char *name, SiltErr *err);

@@ -68,7 +68,7 @@ static void a_file_that_shrinks_gives_a_short_read(void **state)
     assert_int_equal(got, 0);
 }
 
-static void a_listing_follows_links_and_leaves_out_what_leads_nowhere(void **state)
+static void a_listing_follows_links_and_tells_which_lead_nowhere(void **state)
 {
     World *w = *state;
     IoList list;
@@ -79,10 +79,14 @@ static void a_listing_follows_links_and_leaves_out_what_leads_nowhere(void **sta
     assert_int_equal(symlink(at(w, "nowhere"), at(w, "d/to_nothing")), 0);
     assert_int_equal(symlink("loop", at(w, "d/loop")), 0);
     assert_ok(io_list(w->io, at(w, "d"), w->arena, &list, &failure));
-    assert_int_equal(list.count, 2);
-    assert_string_equal(list.entries[0].name, "to_file");
-    assert_int_equal(list.entries[0].stat.size_bytes, 5);
-    assert_true(list.entries[1].stat.is_directory);
+    assert_int_equal(list.count, 4);
+    assert_string_equal(list.entries[0].name, "loop");
+    assert_true(list.entries[0].stat.is_special);
+    assert_string_equal(list.entries[1].name, "to_file");
+    assert_int_equal(list.entries[1].stat.size_bytes, 5);
+    assert_true(list.entries[2].stat.is_directory);
+    assert_string_equal(list.entries[3].name, "to_nothing");
+    assert_true(list.entries[3].stat.is_special);
 }
 
 static void what_is_no_file_is_not_waited_for(void **state)
@@ -420,7 +424,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_directory_that_was_removed_is_made_again),
         TEST(a_file_that_shrinks_gives_a_short_read),
-        TEST(a_listing_follows_links_and_leaves_out_what_leads_nowhere),
+        TEST(a_listing_follows_links_and_tells_which_lead_nowhere),
         TEST(what_is_no_file_is_not_waited_for),
         TEST(emptying_staging_does_not_follow_links),
         TEST(a_lock_dies_with_its_process),

@@ -232,11 +232,13 @@ static int posix_list(Fs *fs, const char *directory, void (*visit)(void *self, c
             continue;
         struct stat st;
         if (fstatat(dirfd(dir), entry->d_name, &st, 0) != 0) {
-            if (errno == ENOENT || errno == ELOOP)
-                continue; /* vanished, or a symbolic link to nothing */
-            error = errno;
-            break;
-        }
+            bool none = errno == ENOENT || errno == ELOOP;
+            if (none && (fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISLNK(st.st_mode)))
+                continue; /* vanished */
+            error = none ? 0 : errno;
+            if (error)
+                break;
+        } /* a link to nothing is there as itself: special */
         visit(self, entry->d_name, stat_of(&st));
     }
     closedir(dir);

@@ -31,7 +31,7 @@ typedef struct IoStat {
     int64_t modified_us; /* microseconds since 1970, UTC */
     int64_t changed_us;  /* likewise, of content, names and attributes: nobody can set it back as the other */
     bool is_directory;
-    bool is_special;   /* neither file nor directory: a pipe, a socket, a device; to open it may never return */
+    bool is_special;   /* neither file nor directory: a pipe, a socket, a device (to open it may never return); in a list, a link to nothing */
     uint64_t identity; /* of a directory: the same on every way to it; 0: not told */
 } IoStat;
 

@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- names of directories that are durable ---- */
 
@@ -161,8 +162,13 @@ static int fail_io(SiltErr *err, int error, const char *what, const char *path)
     silt_fail_errno(err, error, "could not %s \"%s\"", what, path);
     if (error == ENOSPC || error == EDQUOT)
         silt_hint(err, "Make room on the disk; nothing half-written is in use, so the work goes on where it stopped.");
-    else if (error == EACCES || error == EPERM || error == EROFS)
-        silt_hint(err, "Check who may %s here.", what);
+    else if (error == EROFS)
+        silt_hint(err, "The file system is mounted for reading only. Mount it for writing, or put the files elsewhere.");
+    else if (error == EACCES || error == EPERM)
+        silt_hint(err, "The user that runs Silt (id %ld) lacks the right to. Look at owner and mode of the path and of each folder above it: `namei -l` shows them all.",
+                  (long)geteuid());
+    else if (error == EMFILE || error == ENFILE)
+        silt_hint(err, "Too many files are open: allow more (`ulimit -n`).");
     return -1;
 }
 

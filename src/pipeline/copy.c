@@ -11,6 +11,7 @@
 #include "delta/mapping.h"
 #include "delta/widening.h"
 #include "pipeline/internal.h"
+#include "source/listing.h"
 #include "pipeline/resolve.h"
 #include "base/uri.h"
 #include <stdio.h>
@@ -154,7 +155,7 @@ static const char *columns_text(const Copy *copy, const CopyInto *into, const Sq
     for (int i = 0; i < count; i++) {
         int at = into->column_count ? type_field_index(copy->has, into->columns[i], NULL) : i;
         if (at < 0) {
-            refuse(copy, into->columns_pos, NULL, "no column \"%s\" in \"%s\"", into->columns[i], copy->want.name);
+            refuse(copy, into->positions[i], NULL, "no column \"%s\" in \"%s\"", into->columns[i], copy->want.name);
             return NULL;
         }
         if (rescued && !strcasecmp(copy->has->fields[at].name, rescued->value))
@@ -273,6 +274,9 @@ static int give_options(Copy *copy, const Statement *statement)
         add(&options, "schemaHints", hints, pos);
     }
     Expr *path = source->args[0];
+    SiltErr wrong;
+    if (into->pattern && glob_check(into->pattern, &wrong) < 0)
+        return refuse(copy, into->files_pos, wrong.hint, "%s", wrong.message);
     if (check_files(copy, into) < 0)
         return -1;
     const char *whole = whole_path(copy, into);

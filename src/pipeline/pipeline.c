@@ -1,6 +1,7 @@
 /* pipeline/pipeline.c - a project opened: spec, graph, engine; checks and runs are made from it */
 #include "pipeline/pipeline.h"
 #include "base/json.h"
+#include "base/log.h"
 #include "pipeline/internal.h"
 #include "pipeline/run.h"
 #include <stdlib.h>
@@ -202,12 +203,20 @@ const char *pipeline_source_line(const Pipeline *pipeline, const char *file, int
 
 /* ---- dry-run and run ---- */
 
+/* What reading the project passed over: that is for those who run it, not for each query of its tables. */
+static void tell_notices(const PipelineSpec *spec)
+{
+    for (int i = 0; i < spec->notice_count; i++)
+        LOG(LOG_WARN, "project.notice", LOG_TEXT("message", spec->notices[i]));
+}
+
 int pipeline_check(Pipeline *pipeline, const PipelineCallbacks *callbacks, SqlErrors *errors)
 {
     const Graph *graph = pipeline->graph;
     AnalysisOptions options = pipeline__analysis_options(pipeline);
     Analysis *analysis = analysis_new(&options);
     FlowQuery **queries = silt_alloc(sizeof *queries * (size_t)(graph->flow_count + 1));
+    tell_notices(pipeline->spec);
     int r = analysis_graph(analysis, queries, errors);
 
     for (int i = 0; i < graph->flow_count; i++) {
@@ -240,6 +249,7 @@ PipelineOutcome pipeline_run(Pipeline *pipeline, const PipelineRunOptions *optio
         .watch = &pipeline->watch,
         .threads = pipeline->threads,
     };
+    tell_notices(pipeline->spec);
     PipelineOutcome outcome = run_update(&world, options, errors);
 
     analysis_free(analysis);

@@ -188,7 +188,30 @@ static int take_file(SpecReader *r, const char *path, SiltPos pos)
     return 0;
 }
 
-static int take_folder(SpecReader *r, const char *folder, SiltPos pos, int *seen, SiltErr *err)
+/* A pipe has no end, and a link to nothing is a definition that is lost. */
+static int special_file(SpecReader *r, const char *path, SiltPos pos)
+{
+    SiltErr err;
+    silt_fail_at(&err, SILT_CONFIG, pos, "cannot read \"%s\": it is no file, but a pipe, a socket, a device or a link to nothing", relative_name(r->spec, path));
+    silt_hint(&err, "Take it out of the libraries' folders, or let the link point at a file.");
+    return add(r, &err);
+}
+
+/* The folders around one, which a link may lead back to. */
+typedef struct FolderChain {
+    const struct FolderChain *outer;
+    uint64_t identity; /* 0: not known */
+} FolderChain;
+
+static bool is_around(const FolderChain *chain, uint64_t identity)
+{
+    for (; chain && identity; chain = chain->outer)
+        if (chain->identity == identity)
+            return true;
+    return false;
+}
+
+static int take_folder(SpecReader *r, const char *folder, const FolderChain *chain, SiltPos pos, int *seen, SiltErr *err)
 {
     IoList list;
     int outcome = io_list(r->io, folder, r->arena, &list, err);
@@ -202,11 +225,19 @@ static int take_folder(SpecReader *r, const char *folder, SiltPos pos, int *seen
         const char *path = path_join(r->arena, folder, name);
         if (name[0] == '.' || !strcmp(name, "__pycache__"))
             continue;
-        if (list.entries[i].stat.is_directory) {
-            SILT_TRY(take_folder(r, path, pos, seen, err));
+        const IoStat *stat = &list.entries[i].stat;
+        if (stat->is_directory && is_around(chain, stat->identity)) {
+            notice(r, arena_printf(r->arena, "%s: this link leads back to a folder around it, and is passed over", relative_name(r->spec, path)));
+        } else if (stat->is_directory) {
+            if (str_ends(str_of(name), ".sql"))
+                notice(r, arena_printf(r->arena, "%s: this is a folder; the definitions are the files in it", relative_name(r->spec, path)));
+            SILT_TRY(take_folder(r, path, &(FolderChain){chain, stat->identity}, pos, seen, err));
         } else {
             (*seen)++;
-            take_file(r, path, pos);
+            if (stat->is_special)
+                special_file(r, path, pos);
+            else
+                take_file(r, path, pos);
         }
     }
     return 0;
@@ -239,19 +270,22 @@ static int take_pattern(SpecReader *r, const yaml_node_t *node)
     const char *path = arena_strndup(r->arena, base.ptr, base.size);
     if (*path != '/')
         path = *path ? path_join(r->arena, r->spec->directory, path) : r->spec->directory;
+    IoStat stat = {0};
+    int outcome = io_stat(r->io, path, &stat, &err);
     if (whole) {
-        if (take_folder(r, path, pos, &seen, &err) < 0)
+        if (outcome < 0 || take_folder(r, path, &(FolderChain){NULL, stat.identity}, pos, &seen, &err) < 0)
             return add(r, &err);
     } else {
-        IoStat stat;
-        int outcome = io_stat(r->io, path, &stat, &err);
         if (outcome < 0)
             return add(r, &err);
         if (outcome == 0 && stat.is_directory)
             return bad_glob(r, pos, pattern, "It is a folder: write /** behind it to take the files below.");
         if (outcome == 0) {
             seen++;
-            take_file(r, path, pos);
+            if (stat.is_special)
+                special_file(r, path, pos);
+            else
+                take_file(r, path, pos);
         }
     }
     if (!seen)

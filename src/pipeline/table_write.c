@@ -246,7 +246,7 @@ static int match_columns(Write *write, const Statement *statement, const Query *
     write->columns = ARENA_ARRAY(write->arena, int, query->column_count + 1);
     for (int i = 0; i < query->column_count; i++) {
         const char *name = statement->by_name ? query->column_names[i] : insert->column_count ? insert->columns[i] : NULL;
-        SiltPos pos = statement->by_name ? column_pos(query, i) : insert->columns_pos;
+        SiltPos pos = statement->by_name ? column_pos(query, i) : insert->column_count ? insert->positions[i] : insert->columns_pos;
         int at = write->columns[i] = name ? type_field_index(write->has, name, NULL) : i;
         for (int k = 0; k < i && at >= 0; k++)
             if (write->columns[k] == at)

@@ -6,6 +6,7 @@
  * `silt.` that are in no row are mistakes.
  */
 #include "plan/conf.h"
+#include "duck/zone.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -274,7 +275,13 @@ static int check_value(const struct conf_key *row, const char *value, SiltPos po
         break;
     case CONF_ZONE:
         want = zone_shape(text) ? NULL : "a time zone such as \"Europe/Berlin\" or \"+02:00\"";
-        break;
+        SiltErr inner;
+        if (want || zone_check(value, &inner) == 0)
+            break;
+        silt_fail_at(err, inner.kind, pos, "%s", inner.message);
+        if (inner.code[0])
+            silt_code(err, inner.code);
+        return silt_hint(err, "%s", inner.hint);
     case CONF_CHOICE:
     case CONF_ONLY:
         if (!one_of(row->values, text)) {

@@ -238,7 +238,7 @@ static void remark(Source *source)
     Files *files = source->self;
     const Listing *seen = &files->seen;
     if (seen->special_count > files->special_told)
-        source->remark = arena_printf(source->arena, "%s: left alone \"%s\"%s: neither a file nor a folder, but a pipe, a socket or a device", source->name,
+        source->remark = arena_printf(source->arena, "%s: left alone \"%s\"%s: neither a file nor a folder, but a pipe, a socket, a device or a link to nothing", source->name,
                                       seen->special, seen->special_count > 1 ? arena_printf(source->arena, " and %d more", seen->special_count - 1) : "");
     else if (seen->loop_count > files->loops_told)
         source->remark = arena_printf(source->arena, "%s: did not follow \"%s\"%s: it leads back to a folder that it is in", source->name, seen->loop,

@@ -355,6 +355,13 @@ int files__parse(Source *source, const SourceContext *context, const Relation *r
             if (!files->format)
                 return no_format(relation, format_pos, options[i].value, err);
         }
+    for (int i = 0; i < count; i++) {
+        SiltErr inner;
+        if ((strcasecmp(options[i].key, "pathGlobFilter") && strcasecmp(options[i].key, "fileNamePattern")) || glob_check(options[i].value, &inner) == 0)
+            continue;
+        silt_fail_at(err, inner.kind, options[i].value_pos, "%s", inner.message);
+        return silt_hint(err, "%s", inner.hint);
+    }
     for (int i = 0; i < count && !files->format; i++) /* needed for the listing that guesses */
         if (strcasecmp(options[i].key, "pathGlobFilter") == 0 || strcasecmp(options[i].key, "fileNamePattern") == 0)
             files->o.name_filter = options[i].value;

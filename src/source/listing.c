@@ -13,6 +13,49 @@ static bool has_glob(const char *text)
     return strpbrk(text, "*?[{\\") != NULL;
 }
 
+/* The character after a class [...] that begins at *p; NULL: it is not closed in this element. */
+static const char *class_end(const char *p)
+{
+    const char *q = p + 1;
+    q += *q == '^' || *q == '!';
+    for (bool first = true; *q && *q != '/' && (*q != ']' || first); first = false)
+        q += *q == '\\' && q[1] ? 2 : 1;
+    return *q == ']' ? q + 1 : NULL;
+}
+
+int glob_check(const char *pattern, SiltErr *err)
+{
+    const char *open[32], *wrong = NULL, *what = "is not closed";
+    int depth = 0;
+    for (const char *p = pattern; !wrong && *p;) {
+        if (*p == '[') {
+            const char *end = class_end(p);
+            wrong = end ? NULL : p;
+            p = end;
+            continue;
+        }
+        if (*p == '{' && depth == 32) {
+            wrong = p;
+            what = "is nested too deep";
+        } else if (*p == '{') {
+            open[depth++] = p;
+        } else if (*p == '}' && depth > 0) {
+            depth--;
+        } else if (*p == '\\' && !*++p) {
+            wrong = p - 1;
+            what = "has nothing behind it";
+            break;
+        }
+        p++;
+    }
+    if (!wrong && depth > 0)
+        wrong = open[depth - 1];
+    if (!wrong)
+        return 0;
+    silt_fail(err, SILT_CONFIG, "invalid glob pattern \"%s\": the %c at byte %d %s", pattern, *wrong, (int)(wrong - pattern) + 1, what);
+    return silt_hint(err, "A backslash before it makes it mean itself: \\%c.", *wrong);
+}
+
 int path_glob_parse(Arena *arena, const char *base_directory, const char *text, PathGlob *out, SiltErr *err)
 {
     *out = (PathGlob){0};
@@ -45,8 +88,7 @@ int path_glob_parse(Arena *arena, const char *base_directory, const char *text, 
                 break;
         }
     }
-    if (depth > 0)
-        return silt_fail(err, SILT_CONFIG, "the path \"%s\" has a { that is not closed", text);
+    SILT_TRY(glob_check(path, err));
     int fixed = 0;
     StrBuf base = {0};
     while (fixed < count && !has_glob(parts[fixed])) {

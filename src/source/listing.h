@@ -32,7 +32,9 @@ typedef struct PathGlob {
 } PathGlob;
 
 int path_glob_parse(Arena *arena, const char *base_directory, const char *text, PathGlob *out, SiltErr *err);
-/* Does name match one element's pattern? */
+/* Are all brackets and braces of a pattern closed, and is there a character behind each backslash? 0, or CONFIG with the byte in the message. */
+int glob_check(const char *pattern, SiltErr *err);
+/* Does name match one element's pattern, which glob_check has seen? */
 bool glob_match(const char *pattern, const char *name);
 
 /* Files that a stream leaves alone: hidden (.x, _x unless key=value) and not finished (x.tmp, x.part, x~ ...). */

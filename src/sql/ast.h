@@ -396,6 +396,7 @@ typedef struct CopyInto {
     bool selected;        /* the query is (SELECT .. FROM 'path'); else it is SELECT * */
     bool by_position;
     const char **columns; /* of the target that the files' columns are, in order */
+    SiltPos *positions;   /* of their names */
     int column_count;
     SiltPos columns_pos;  /* of BY POSITION or of the list */
     const char *path;     /* as written */
@@ -407,7 +408,7 @@ typedef struct CopyInto {
     const char **files;
     int file_count;
     const char *pattern;
-    SiltPos files_pos;     /* of FILES or PATTERN */
+    SiltPos files_pos;     /* of FILES, or of the text of PATTERN */
     SqlOption *format_options, *copy_options;
     int format_option_count, copy_option_count;
 } CopyInto;
@@ -416,6 +417,7 @@ typedef struct CopyInto {
 typedef struct InsertInto {
     bool overwrite;
     const char **columns; /* of the target that the query's columns are, in order */
+    SiltPos *positions;   /* of their names */
     int column_count;     /* 0: all of the table, in its order */
     SiltPos columns_pos;
 } InsertInto;

@@ -335,17 +335,26 @@ bool sql__parse_identifier(Parser *p, SqlName *out)
     return true;
 }
 
-int sql__parse_name_list(Parser *p, const char *what, const char ***out)
+int sql__parse_placed_names(Parser *p, const char *what, const char ***out, SiltPos **positions)
 {
-    int count = 0, capacity = 0, open = p->at;
+    int count = 0, placed = 0, capacity = 0, places = 0, open = p->at;
     *out = NULL;
+    *positions = NULL;
     sql__expect(p, TOK_LPAREN, "\"(\"");
     do {
+        SiltPos pos = sql__here(p);
         const char *name = sql__parse_name(p, what);
         ARENA_PUSH(p->arena, *out, count, capacity, name);
+        ARENA_PUSH(p->arena, *positions, placed, places, pos);
     } while (accept(p, TOK_COMMA));
     sql__expect_close(p, open);
     return count;
+}
+
+int sql__parse_name_list(Parser *p, const char *what, const char ***out)
+{
+    SiltPos *positions;
+    return sql__parse_placed_names(p, what, out, &positions);
 }
 
 Str sql__parse_string(Parser *p, const char *what)

@@ -119,6 +119,8 @@ const char *sql__parse_name(Parser *p, const char *what);
 SqlName sql__parse_qualified(Parser *p, const char *what);
 /* (a, b, c) */
 int sql__parse_name_list(Parser *p, const char *what, const char ***out);
+/* The same with the position of each. */
+int sql__parse_placed_names(Parser *p, const char *what, const char ***out, SiltPos **positions);
 /* One or more adjacent string literals. */
 Str sql__parse_string(Parser *p, const char *what);
 /* The same where no NUL may be inside. */

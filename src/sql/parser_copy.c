@@ -120,8 +120,8 @@ static void parse_clause(Parser *p, CopyInto *copy, int clause, SiltPos pos)
         parse_files(p, copy);
         break;
     case CLAUSE_PATTERN:
-        copy->files_pos = pos;
         sql__expect(p, TOK_EQ, "\"=\" and a glob pattern");
+        copy->files_pos = sql__here(p);
         copy->pattern = sql__parse_text(p, "a glob pattern in quotes");
         break;
     case CLAUSE_FORMAT_OPTIONS:
@@ -149,7 +149,7 @@ Statement *sql__parse_copy(Parser *p, Statement *s)
         sql__expect_keyword(p, KW_POSITION);
         s->copy->by_position = true;
     } else if (is_kind(p, TOK_LPAREN)) {
-        s->copy->column_count = sql__parse_name_list(p, "a column", &s->copy->columns);
+        s->copy->column_count = sql__parse_placed_names(p, "a column", &s->copy->columns, &s->copy->positions);
     }
     refuse_access(p);
     sql__expect_keyword(p, KW_FROM);

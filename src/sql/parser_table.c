@@ -40,7 +40,7 @@ Statement *sql__parse_insert(Parser *p, Statement *s)
         sql__parse_refuse(p, sql__here(p), "INSERT .. REPLACE WHERE", NULL);
     if (is_column_list(p)) {
         insert->columns_pos = sql__here(p);
-        insert->column_count = sql__parse_name_list(p, "a column of the table", &insert->columns);
+        insert->column_count = sql__parse_placed_names(p, "a column of the table", &insert->columns, &insert->positions);
         insert->columns_pos = sql__span(p, insert->columns_pos);
     }
     SiltPos by = sql__here(p);

@@ -9,6 +9,8 @@ import tempfile
 import time
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 import readers
 from driver import SILT, Project, silt
@@ -546,3 +548,71 @@ def test_a_partition_value_with_nul_is_never_cut(project):
                    "FROM STREAM read_files('in', format => 'json', schema => 'id INT, s STRING')")
     project.silt("run").ok()
     assert project.silt("sql", "--format", "json", "-c", "SELECT id, s FROM t ORDER BY id").ok().out.splitlines() == ['{"id":1,"s":"ab"}', '{"id":2,"s":null}']
+
+
+@pytest.mark.parametrize("kept", ["a commit", "a checkpoint"])
+def test_a_partition_value_with_nul_that_another_program_wrote_is_refused_not_cut(project, kept):
+    log = project.folder / "other/_delta_log"
+    log.mkdir(parents=True)
+    pq.write_table(pa.table({"id": [1]}), project.folder / "other/a.parquet")
+    fields = [{"name": name, "type": kind, "nullable": True, "metadata": {}} for name, kind in (("id", "long"), ("p", "string"))]
+    protocol = {"minReaderVersion": 1, "minWriterVersion": 2}
+    metadata = {"id": "x", "format": {"provider": "parquet", "options": {}}, "schemaString": json.dumps({"type": "struct", "fields": fields}),
+                "partitionColumns": ["p"], "configuration": {}, "createdTime": 0}
+    add = {"path": "a.parquet", "size": (project.folder / "other/a.parquet").stat().st_size, "partitionValues": {"p": "a\0b"}, "modificationTime": 0, "dataChange": True}
+    rows = [{"protocol": protocol}, {"metaData": metadata}, {"add": add}]
+    if kept == "a commit":
+        (log / f"{0:020}.json").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    else:
+        texts = pa.map_(pa.string(), pa.string())
+        schema = pa.schema([("protocol", pa.struct([(key, pa.int32()) for key in protocol])),
+                            ("metaData", pa.struct([("id", pa.string()), ("format", pa.struct([("provider", pa.string()), ("options", texts)])), ("schemaString", pa.string()),
+                                                    ("partitionColumns", pa.list_(pa.string())), ("configuration", texts), ("createdTime", pa.int64())])),
+                            ("add", pa.struct([("path", pa.string()), ("size", pa.int64()), ("partitionValues", texts), ("modificationTime", pa.int64()), ("dataChange", pa.bool_())]))])
+        pq.write_table(pa.Table.from_pylist(rows, schema), log / f"{5:020}.checkpoint.parquet")
+        (log / "_last_checkpoint").write_text(json.dumps({"version": 5, "size": 3}))
+    project.silt("sql", "-c", "SELECT id, p FROM delta.`other`").refused("NUL", '"partitionValues" of an action "add"', code=(1, 2))
+
+
+# ---- what lies in the folders of definitions and of data
+
+def test_a_link_that_leads_back_and_a_folder_called_sql_are_passed_over_with_a_word(project):
+    project.define("CREATE MATERIALIZED VIEW v AS SELECT 1 AS a")
+    folder = project.folder / "transformations"
+    (folder / "loop").symlink_to(".")
+    (folder / "x.sql").mkdir()
+    (folder / "x.sql/inner.sql").write_text("CREATE MATERIALIZED VIEW w AS SELECT a + 1 AS b FROM v")
+    done = project.run().ok()
+    assert "transformations/loop: this link leads back to a folder around it" in done.err and "transformations/x.sql: this is a folder" in done.err, done
+    assert project.rows("SELECT b FROM w") == [(2,)]
+
+
+@pytest.mark.parametrize("kind", ["a link to nothing", "a link to itself", "a pipe"])
+def test_what_is_no_file_among_the_definitions_is_refused_by_name(project, kind):
+    project.define("CREATE MATERIALIZED VIEW v AS SELECT 1 AS a")
+    path = project.folder / "transformations/lost.sql"
+    os.mkfifo(path) if kind == "a pipe" else path.symlink_to("lost.sql" if kind == "a link to itself" else "/nowhere/lost.sql")
+    project.silt("dry-run").refused(at("spark-pipeline.yml", r"\d+", r"\d+"), 'cannot read "transformations/lost.sql": it is no file')
+
+
+def test_a_link_to_nothing_among_the_data_is_left_alone_with_a_word(project):
+    project.json_lines("in/a.json", [{"id": 1, "name": "x"}])
+    (project.folder / "in/b.json").symlink_to("/nowhere/b.json")
+    project.define(RAW)
+    assert re.search("left alone .*b.json.* a link to nothing", project.run().ok().err)
+    assert project.rows("SELECT id FROM raw") == [(1,)]
+
+
+@pytest.mark.parametrize("zone, what", [("Nope/Zone", 'time zone "Nope/Zone" is not known'), ("+05:30", "only whole hours"), ("GMT+5:30", "only whole hours")])
+def test_a_time_zone_that_cannot_be_is_refused_before_anything_runs(project, zone, what):
+    project.define(f"SET spark.sql.session.timeZone = '{zone}'", "CREATE MATERIALIZED VIEW v AS SELECT 1 AS a")
+    project.silt("dry-run").refused(at("pipeline.sql", 1, 1), re.escape(what))
+    project.define("CREATE MATERIALIZED VIEW v AS SELECT 1 AS a")
+    project.conf["spark.sql.session.timeZone"] = zone
+    project.write_spec()
+    project.silt("dry-run").refused(at("spark-pipeline.yml", r"\d+", r"\d+"), re.escape(what))
+
+
+def test_the_bad_pattern_of_a_path_is_pointed_at(project):
+    project.silt("sql", "-c", "SELECT * FROM read_files('in/[ab', format => 'json')").refused(at("-c", 1, 26), r"the \[ at byte \d+ is not closed")
+    project.silt("sql", "-c", "SELECT * FROM read_files('in', format => 'json', pathGlobFilter => '{a')").refused(at("-c", 1, 68), r"the \{ at byte 1 is not closed")

@@ -245,3 +245,19 @@ def test_a_table_of_the_pipeline_is_written_only_when_asked(folder):
 def test_what_is_wrong_is_said(folder, statement, what):
     folder.put("a.json", '{"id":1}\n')
     folder.sql(statement).refused(what)
+
+
+def test_a_column_that_the_table_lacks_is_pointed_at(folder):
+    folder.put("a.csv", "1,2\n")
+    folder.sql("CREATE TABLE delta.`t` (id INT)")
+    folder.sql("COPY INTO delta.`t` (id, nope) FROM 'in' FILEFORMAT = CSV").refused(r'-c:1:26: error: no column "nope" in')
+    folder.sql("INSERT INTO delta.`t` (id, nope) VALUES (1, 2)").refused(r'-c:1:28: error: no column "nope" in')
+    folder.sql("INSERT INTO delta.`t` (id, ID) VALUES (1, 2)").refused(r'-c:1:28: error: column "ID" is given twice')
+
+
+@pytest.mark.parametrize("pattern, what", [("[", r"-c:1:59: error: invalid glob pattern \"\[\": the \[ at byte 1 is not closed"), ("a/{b,[c]", r"the \{ at byte 3 is not closed"),
+                                           ("a\\\\", "has nothing behind it")])
+def test_a_pattern_that_is_none_is_pointed_at(folder, pattern, what):
+    folder.put("a.json", '{"id":1}\n')
+    folder.sql("CREATE TABLE delta.`t` (id INT)")
+    folder.sql(f"COPY INTO delta.`t` FROM 'in' FILEFORMAT = JSON PATTERN = '{pattern}'").refused(what)
