@@ -5,6 +5,7 @@
  * shortest digits that tell the number.
  */
 #include "duck/fn_text.h"
+#include "duck/number_format.h"
 #include "duck/print.h"
 
 #include <math.h>
@@ -543,209 +544,47 @@ static int format_string(FnCall *call, const Column *args, Column *out, int rows
     return 0;
 }
 
-/* ---- to_char and to_number: 9 0 . D , G $ S MI PR ---- */
+/* ---- to_char and to_number ---- */
 
-typedef struct CharFormat {
-    char whole[64], fraction[64]; /* of 9, 0 and , */
-    int whole_size, fraction_size;
-    bool dollar, sign_first, sign_last, minus_first, minus_last, brackets, point;
-} CharFormat;
-
-static bool parse_char_format(Str text, CharFormat *f)
+static int fail_number_format(FnCall *call, int row, const char *code, Str format)
 {
-    *f = (CharFormat){0};
-    bool begun = false;
-    for (size_t i = 0; i < text.size; i++) {
-        char c = text.ptr[i] >= 'a' && text.ptr[i] <= 'z' ? (char)(text.ptr[i] - 32) : text.ptr[i];
-        char next = i + 1 < text.size ? (char)(text.ptr[i + 1] & ~0x20) : 0;
-        if (c == '9' || c == '0' || c == ',' || c == 'G') {
-            begun = true;
-            if (f->point && (c == ',' || c == 'G'))
-                return false;
-            char *to = f->point ? f->fraction : f->whole;
-            int *size = f->point ? &f->fraction_size : &f->whole_size;
-            if (*size == (int)sizeof f->whole)
-                return false;
-            to[(*size)++] = c == 'G' ? ',' : c;
-        } else if ((c == '.' || c == 'D') && !f->point) {
-            f->point = begun = true;
-        } else if (c == '$' && !f->dollar) {
-            f->dollar = true;
-        } else if (c == 'S') {
-            *(begun ? &f->sign_last : &f->sign_first) = true;
-        } else if (c == 'M' && next == 'I') {
-            *(begun ? &f->minus_last : &f->minus_first) = true;
-            i++;
-        } else if (c == 'P' && next == 'R') {
-            f->brackets = true;
-            i++;
-        } else {
-            return false;
-        }
-    }
-    return f->whole_size + f->fraction_size > 0;
-}
-
-static int count_digits(const char *text, int size)
-{
-    int count = 0;
-    for (int i = 0; i < size; i++)
-        count += text[i] != ',';
-    return count;
-}
-
-static void put_char(StrBuf *out, const CharFormat *f, Digits *d)
-{
-    int first = 0, positions = count_digits(f->whole, f->whole_size);
-    digits_round(d, f->fraction_size, false);
-    while (first < d->whole && d->text[first] == '0')
-        first++;
-    int digits = d->whole - first;
-    bool overflow = digits > positions;
-    bool zeros = f->whole_size && f->whole[0] == '0';
-    silt_auto(str_buf_fini) StrBuf number = {0};
-    int blanks = 0, at = positions;
-    bool shown = false;
-    for (int i = 0; i < f->whole_size; i++) {
-        if (f->whole[i] == ',') {
-            if (shown)
-                str_buf_putc(&number, ',');
-            else
-                blanks++;
-            continue;
-        }
-        bool has = at <= digits;
-        if (overflow)
-            str_buf_putc(&number, '#');
-        else if (has)
-            str_buf_putc(&number, d->text[d->whole - at]);
-        else if (zeros || (at == 1 && !f->fraction_size))
-            str_buf_putc(&number, '0');
-        else
-            blanks++;
-        shown |= overflow || has || zeros;
-        at--;
-    }
-    if (f->point) {
-        str_buf_putc(&number, '.');
-        for (int i = 0; i < f->fraction_size; i++)
-            str_buf_putc(&number, overflow ? '#' : d->text[d->whole + i]);
-    }
-    for (; blanks > 0; blanks--)
-        str_buf_putc(out, ' ');
-    if (f->sign_first)
-        str_buf_putc(out, d->negative ? '-' : '+');
-    if (f->minus_first)
-        str_buf_putc(out, d->negative ? '-' : ' ');
-    if (f->brackets && d->negative)
-        str_buf_putc(out, '<');
-    if (f->dollar)
-        str_buf_putc(out, '$');
-    str_buf_str(out, str_buf_view(&number));
-    if (f->sign_last)
-        str_buf_putc(out, d->negative ? '-' : '+');
-    if (f->minus_last)
-        str_buf_putc(out, d->negative ? '-' : ' ');
-    if (f->brackets)
-        str_buf_puts(out, d->negative ? ">" : "  ");
-}
-
-static int fail_char_format(FnCall *call, int row, Str format)
-{
-    return fn_fail(call, row, "INVALID_FORMAT.UNEXPECTED_TOKEN", "the number format \"%.*s\" is not understood", FN_SHOW(format));
+    return fn_fail(call, row, code, "the number format \"%.*s\" is not understood", FN_SHOW(format));
 }
 
 static int to_char(FnCall *call, const Column *args, Column *out, int rows)
 {
-    FN_ROWS(row, out, rows)
-    {
-        CharFormat format;
-        StrBuf text = {0};
-        Digits d;
-        if (!parse_char_format(text_at(&args[1], row), &format))
-            return fail_char_format(call, row, text_at(&args[1], row));
-        print_decimal(&text, decimal_value(&args[0], (uint64_t)row), args[0].type->scale);
-        digits_from(&d, str_buf_text(&text));
-        str_buf_fini(&text);
+    FN_ROWS(row, out, rows) {
+        NumberFormat format;
+        Str pattern = text_at(&args[1], row);
+        silt_auto(str_buf_fini) StrBuf decimal = {0};
+        const char *wrong = number_format_parse(pattern, &format);
+
+        if (wrong)
+            return fail_number_format(call, row, wrong, pattern);
+        print_decimal(&decimal, decimal_value(&args[0], (uint64_t)row), args[0].type->scale);
         str_buf_clear(call->scratch);
-        put_char(call->scratch, &format, &d);
+        number_format_put(call->scratch, &format, str_buf_view(&decimal));
         text_put_buf(out, row, call->scratch);
     }
     return 0;
 }
 
-/* Digits of the text by the format, as an integer of the format's scale. False: it does not fit. */
-static bool read_char(const CharFormat *f, Str text, __int128 *value)
-{
-    bool negative = false;
-    text = str_trim(text);
-    if (f->brackets && text.size >= 2 && text.ptr[0] == '<' && text.ptr[text.size - 1] == '>') {
-        negative = true;
-        text = (Str){text.ptr + 1, text.size - 2};
-    }
-    if ((f->sign_first || f->minus_first) && text.size && (text.ptr[0] == '-' || (f->sign_first && text.ptr[0] == '+'))) {
-        negative = text.ptr[0] == '-';
-        text = (Str){text.ptr + 1, text.size - 1};
-    } else if ((f->sign_last || f->minus_last) && text.size &&
-               (text.ptr[text.size - 1] == '-' || (f->sign_last && text.ptr[text.size - 1] == '+'))) {
-        negative = text.ptr[text.size - 1] == '-';
-        text.size--;
-    }
-    if (f->dollar) {
-        if (!text.size || text.ptr[0] != '$')
-            return false;
-        text = (Str){text.ptr + 1, text.size - 1};
-    }
-    const char *point = text.size ? memchr(text.ptr, '.', text.size) : NULL;
-    size_t whole = point ? (size_t)(point - text.ptr) : text.size;
-    int at = f->whole_size;
-    if (point && !f->point)
-        return false;
-    /* from the point to the left */
-    for (size_t i = whole; i-- > 0;) {
-        if (at == 0)
-            return false;
-        char want = f->whole[--at], c = text.ptr[i];
-        if (want == ',' ? c != ',' : c < '0' || c > '9')
-            return false;
-    }
-    if (at > 0 && f->whole[0] == '0')
-        return false; /* as many digits as the format has */
-    *value = 0;
-    for (size_t i = 0; i < whole; i++)
-        if (text.ptr[i] != ',')
-            *value = *value * 10 + (text.ptr[i] - '0');
-    int places = 0;
-    for (size_t i = whole + 1; i < text.size; i++, places++) {
-        if (text.ptr[i] < '0' || text.ptr[i] > '9' || places == f->fraction_size)
-            return false;
-        *value = *value * 10 + (text.ptr[i] - '0');
-    }
-    if (whole == 0 && places == 0)
-        return false;
-    for (; places < f->fraction_size; places++)
-        *value *= 10;
-    if (negative)
-        *value = -*value;
-    return true;
-}
-
 static int to_number_or(FnCall *call, const Column *args, Column *out, int rows, bool null)
 {
-    FN_ROWS(row, out, rows)
-    {
-        CharFormat format;
+    FN_ROWS(row, out, rows) {
+        NumberFormat format;
         __int128 value;
         Str text = text_at(&args[0], row), pattern = text_at(&args[1], row);
-        if (!parse_char_format(pattern, &format) || count_digits(format.whole, format.whole_size) + format.fraction_size > 38)
-            return fail_char_format(call, row, pattern);
-        if (read_char(&format, text, &value))
+        const char *wrong = number_format_parse(pattern, &format);
+
+        if (wrong)
+            return fail_number_format(call, row, wrong, pattern);
+        if (number_format_read(&format, text, &value))
             decimal_put(out, (uint64_t)row, value);
         else if (null)
             column_set_null(out, (uint64_t)row);
         else
-            return fn_fail(call, row, "INVALID_FORMAT.MISMATCH_INPUT", "\"%.*s\" is not of the format \"%.*s\"", FN_SHOW(text),
-                           FN_SHOW(pattern));
+            return fn_fail(call, row, "INVALID_FORMAT.MISMATCH_INPUT", "\"%.*s\" is not of the format \"%.*s\"", FN_SHOW(text), FN_SHOW(pattern));
     }
     return 0;
 }

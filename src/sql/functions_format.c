@@ -1,29 +1,38 @@
 /* sql/functions_format.c - values to text by a format, and text taken apart by one */
 #include <string.h>
 
+#include "duck/number_format.h"
 #include "sql/analyze.h"
 
-/* Digits of a number format: to_number gives decimal(all, behind the point). */
+/* A constant number format, looked at. False with an error recorded. */
+static bool number_format(SqlCall *call, NumberFormat *out)
+{
+    const Expr *e = call->expr;
+    const char *format = sql_constant_text(e->args[1]), *wrong = format ? number_format_parse(str_of(format), out) : NULL;
+
+    if (!format)
+        sql_call_fail(call, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "the format of %s must be a constant string", e->function->name);
+    else if (wrong)
+        sql_call_fail(call, wrong, "the number format \"%s\" of %s is not understood", format, e->function->name);
+    return format && !wrong;
+}
+
+/* A NULL that has become a STRING, or may. */
+static bool is_null(const Expr *e)
+{
+    return e->type->kind == TYPE_VOID || (e->kind == EXPR_CAST && e->args[0]->type && e->args[0]->type->kind == TYPE_VOID);
+}
+
+/* to_number gives decimal(all digits, those behind the point). */
 static const Type *number_type(SqlCall *call)
 {
     Expr *e = call->expr;
-    const char *format = sql_constant_text(e->args[1]);
-    int digits = 0, places = 0;
-    bool point = false;
+    NumberFormat format;
 
-    if (!format)
-        return sql_call_fail(call, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "the format of %s must be a constant string", e->function->name);
-    for (const char *c = format; *c; c++) {
-        bool digit = *c == '0' || *c == '9';
-
-        point = point || *c == '.' || *c == 'D' || *c == 'd';
-        digits += digit;
-        places += digit && point;
-    }
-    if (!digits || digits > 38)
-        return sql_call_fail(call, "INVALID_FORMAT.WRONG_NUM_DIGIT", "the format \"%s\" needs 1 to 38 digits, each a 0 or a 9", format);
     e->nullable = e->nullable || !strncmp(e->function->name, "try_", 4);
-    return type_decimal(digits, places);
+    if (is_null(e->args[1]))
+        return type_decimal(10, 0);
+    return number_format(call, &format) ? type_decimal(format.whole + format.fraction, format.fraction) : NULL;
 }
 
 static void number_print(StrBuf *out, const Expr *call)
@@ -33,26 +42,50 @@ static void number_print(StrBuf *out, const Expr *call)
     sql_duck_template(out, try_it ? "\"silt_try_to_number:$T\"($1, $2)" : "\"silt_to_number:$T\"($1, $2, $pos)", call);
 }
 
-/* to_char(number or time, format) */
+/* to_char(BINARY, 'hex' | 'utf-8' | 'base64') */
+static const Type *binary_char_type(SqlCall *call)
+{
+    Expr *e = call->expr;
+    const char *format = sql_constant_text(e->args[1]);
+
+    if (!format)
+        return sql_call_fail(call, "NON_FOLDABLE_ARGUMENT", "the format of %s must be a constant string", e->function->name);
+    if (strcasecmp(format, "hex") && strcasecmp(format, "utf-8") && strcasecmp(format, "base64"))
+        return sql_call_fail(call, "INVALID_PARAMETER_VALUE.BINARY_FORMAT", "the format of %s over BINARY is 'hex', 'utf-8' or 'base64', not '%s'", e->function->name, format);
+    e->text = format;
+    return type_simple(TYPE_STRING);
+}
+
+/* to_char(number, time or bytes, format) */
 static const Type *char_type(SqlCall *call)
 {
     Expr *e = call->expr;
     const Type *t = e->args[0]->type;
 
     if (t->kind == TYPE_DATE || t->kind == TYPE_TIMESTAMP || t->kind == TYPE_TIMESTAMP_NTZ)
-        sql_call_cast(call, 0, type_simple(TYPE_TIMESTAMP));
-    else if (t->kind == TYPE_DOUBLE || t->kind == TYPE_FLOAT || t->kind == TYPE_STRING)
+        return sql_call_cast(call, 0, type_simple(TYPE_TIMESTAMP)) ? type_simple(TYPE_STRING) : NULL;
+    if (t->kind == TYPE_BINARY)
+        return binary_char_type(call);
+    if (t->kind == TYPE_DOUBLE || t->kind == TYPE_FLOAT || t->kind == TYPE_STRING)
         sql_call_cast(call, 0, type_decimal(38, 18));
     else if (type_is_integral(t))
         sql_call_cast(call, 0, sql__decimal_of(t));
+    else if (t->kind == TYPE_VOID)
+        sql_call_cast(call, 0, type_decimal(10, 0));
     else if (t->kind != TYPE_DECIMAL)
-        return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "%s takes a number or a time, not %s", e->function->name,
+        return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "%s takes a number, a time or BINARY, not %s", e->function->name,
                              sql__type_name(call->analyzer, t));
-    return type_simple(TYPE_STRING);
+    NumberFormat format;
+
+    return is_null(e->args[1]) || number_format(call, &format) ? type_simple(TYPE_STRING) : NULL;
 }
 
 static void char_print(StrBuf *out, const Expr *call)
 {
+    if (call->args[0]->type->kind == TYPE_BINARY) {
+        sql_duck_template(out, (*call->text | 32) == 'h' ? "silt_hex_binary($1)" : (*call->text | 32) == 'b' ? "silt_base64($1)" : "silt_decode($1, 'UTF-8', $pos)", call);
+        return;
+    }
     sql_duck_template(out, call->args[0]->type->kind == TYPE_TIMESTAMP ? "silt_date_format($1, $2, $pos)" : "silt_to_char($1, $2, $pos)", call);
 }
 
