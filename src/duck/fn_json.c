@@ -1,5 +1,5 @@
 /*
- * duck/fn_json.c - from_json, to_json, get_json_object and the like, as Spark reads and writes JSON
+ * duck/fn_json.c - from_json and to_json, as Spark reads and writes JSON
  *
  * As Spark's reader by default: names and strings may stand in single quotes, NaN and Infinity are numbers, what follows the first value
  * is ignored. A field that does not fit its type is NULL, and the others stay.
@@ -20,178 +20,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- get_json_object ---- */
-
-typedef struct Matches {
-    const Node *items[256];
-    int count;
-    bool many; /* the path had a [*] */
-} Matches;
-
-/* Walk the rest of a path. False: the path is malformed. */
-static bool walk(const Node *node, const char *p, const char *end, Matches *out)
-{
-    if (p == end) {
-        if (out->count < 256)
-            out->items[out->count++] = node;
-        return true;
-    }
-    if (*p == '.' || (*p == '[' && end - p > 1 && p[1] == '\'')) {
-        const char *from = *p == '.' ? p + 1 : p + 2, *to = from;
-
-        if (*p == '.')
-            while (to < end && *to != '.' && *to != '[')
-                to++;
-        else
-            while (to < end && *to != '\'')
-                to++;
-        const char *next = *p == '.' ? to : to + 2;
-
-        if (to == from || next > end || (*p == '[' && (to + 1 >= end || to[1] != ']')))
-            return false;
-        Str key = {from, (size_t)(to - from)};
-
-        if (node->kind == NODE_ARRAY) { /* a field of an array: of each element */
-            for (int i = 0; i < node->count; i++)
-                if (node->items[i]->kind == NODE_OBJECT && !walk(node->items[i], p, end, out))
-                    return false;
-            return true;
-        }
-        if (node->kind != NODE_OBJECT)
-            return true;
-        if (str_is(key, "*") && *p == '.') {
-            out->many = true;
-            for (int i = 0; i < node->count; i++)
-                if (!walk(node->items[i], next, end, out))
-                    return false;
-            return true;
-        }
-        const Node *found = node_member(node, key);
-
-        return !found || walk(found, next, end, out);
-    }
-    if (*p == '[') {
-        const char *to = memchr(p, ']', (size_t)(end - p));
-
-        if (!to)
-            return false;
-        if (to == p + 2 && p[1] == '*') {
-            out->many = true;
-            for (int i = 0; node->kind == NODE_ARRAY && i < node->count; i++)
-                if (!walk(node->items[i], to + 1, end, out))
-                    return false;
-            return true;
-        }
-        int64_t index;
-
-        if (!str_to_int64((Str){p + 1, (size_t)(to - p - 1)}, &index))
-            return false;
-        return node->kind != NODE_ARRAY || index < 0 || index >= node->count || walk(node->items[index], to + 1, end, out);
-    }
-    return false;
-}
-
-static int get_json_object(FnCall *call, const Column *args, Column *out, int rows)
-{
-    Arena *arena = arena_new();
-
-    FN_ROWS(row, out, rows) {
-        Str path = text_at(&args[1], row);
-        Matches found = {.count = 0};
-
-        arena_reset(arena);
-        const Node *node = node_read(arena, text_at(&args[0], row), NODE_DEFAULT);
-
-        if (!node || !path.size || path.ptr[0] != '$' || !walk(node, path.ptr + 1, path.ptr + path.size, &found) || !found.count ||
-            (found.count == 1 && found.items[0]->kind == NODE_NULL)) {
-            column_set_null(out, (uint64_t)row);
-            continue;
-        }
-        str_buf_clear(call->scratch);
-        if (found.count > 1) {
-            str_buf_putc(call->scratch, '[');
-            for (int i = 0; i < found.count; i++) {
-                if (i)
-                    str_buf_putc(call->scratch, ',');
-                node_put(call->scratch, found.items[i]);
-            }
-            str_buf_putc(call->scratch, ']');
-        } else if (found.items[0]->kind == NODE_STRING) {
-            str_buf_str(call->scratch, found.items[0]->text);
-        } else {
-            node_put(call->scratch, found.items[0]);
-        }
-        text_put_buf(out, row, call->scratch);
-    }
-    arena_free(arena);
-    return 0;
-}
-
-/* One member of the object, as get_json_object would give it. */
-static int json_field(FnCall *call, const Column *args, Column *out, int rows)
-{
-    Arena *arena = arena_new();
-
-    FN_ROWS(row, out, rows) {
-        arena_reset(arena);
-        const Node *node = node_read(arena, text_at(&args[0], row), NODE_DEFAULT);
-        const Node *field = node && node->kind == NODE_OBJECT ? node_member(node, text_at(&args[1], row)) : NULL;
-
-        if (!field || field->kind == NODE_NULL) {
-            column_set_null(out, (uint64_t)row);
-            continue;
-        }
-        str_buf_clear(call->scratch);
-        if (field->kind == NODE_STRING)
-            str_buf_str(call->scratch, field->text);
-        else
-            node_put(call->scratch, field);
-        text_put_buf(out, row, call->scratch);
-    }
-    arena_free(arena);
-    return 0;
-}
-
-static int array_length(FnCall *call, const Column *args, Column *out, int rows)
-{
-    Arena *arena = arena_new();
-
-    FN_ROWS(row, out, rows) {
-        arena_reset(arena);
-        const Node *node = node_read(arena, text_at(&args[0], row), NODE_DEFAULT);
-
-        if (!node || node->kind != NODE_ARRAY)
-            column_set_null(out, (uint64_t)row);
-        else
-            ((int32_t *)out->data)[row] = node->count;
-    }
-    arena_free(arena);
-    return 0;
-}
-
-static int object_keys(FnCall *call, const Column *args, Column *out, int rows)
-{
-    Arena *arena = arena_new();
-    uint64_t used = 0;
-
-    FN_ROWS(row, out, rows) {
-        arena_reset(arena);
-        const Node *node = node_read(arena, text_at(&args[0], row), NODE_DEFAULT);
-
-        if (!node || node->kind != NODE_OBJECT) {
-            column_set_null(out, (uint64_t)row);
-            continue;
-        }
-        column_list_reserve(out, used + (uint64_t)node->count);
-        for (int i = 0; i < node->count; i++)
-            text_put(&out->children[0], (int)used + i, node->keys[i]);
-        ((ChunkList *)out->data)[row] = (ChunkList){used, (uint64_t)node->count};
-        used += (uint64_t)node->count;
-    }
-    arena_free(arena);
-    return 0;
-}
-
 /* ---- from_json: "silt_from_json:<type>"(text, mode, corrupt column, timestamp format, date format, NodeFlags, pos) ---- */
 
 /* Rows used so far in the children of each list below a column. */
@@ -205,7 +33,8 @@ typedef struct Convert {
     const Zone *zone;
     const JavaTime *timestamp_format, *date_format; /* NULL: as CAST reads */
     Arena *arena; /* of the row */
-    bool bad;     /* something did not fit */
+    bool non_numbers; /* "NaN" and the like are numbers in quotes too */
+    bool bad;         /* something did not fit */
 } Convert;
 
 static Fill *fill_new(Arena *arena, const Column *column)
@@ -248,12 +77,12 @@ static bool is_special(Str text)
            str_is(text, "-INF") || str_is(text, "+INF");
 }
 
-static bool put_floating(Column *out, uint64_t row, const Node *node)
+static bool put_floating(const Convert *c, Column *out, uint64_t row, const Node *node)
 {
     char text[64];
     double value;
 
-    if (node->kind != NODE_NUMBER && !(node->kind == NODE_STRING && is_special(node->text)))
+    if (node->kind != NODE_NUMBER && !(node->kind == NODE_STRING && c->non_numbers && is_special(node->text)))
         return false;
     if (is_special(node->text)) {
         value = str_is(node->text, "NaN") ? NAN : node->text.ptr[0] == '-' ? -INFINITY : INFINITY;
@@ -404,7 +233,7 @@ static void put_value(Convert *c, Column *out, Fill *fill, uint64_t row, const N
         break;
     case TYPE_FLOAT:
     case TYPE_DOUBLE:
-        ok = put_floating(out, row, node);
+        ok = put_floating(c, out, row, node);
         break;
     case TYPE_DECIMAL: {
         __int128 value;
@@ -467,6 +296,7 @@ static int from_json(FnCall *call, const Column *args, Column *out, int rows)
         Str text = text_at(&args[0], row), corrupt = text_at(&args[2], row);
 
         c.bad = false;
+        c.non_numbers = int_at(&args[5], row) & NODE_NON_NUMBERS;
         if (!str_trim(text).size) {
             column_set_null(out, (uint64_t)row);
             continue;
@@ -554,6 +384,13 @@ static void put_json(StrBuf *out, const Column *column, uint64_t row, const Zone
 
     if (column->type->kind == TYPE_VOID || column_is_null(column, row)) {
         str_buf_puts(out, "null");
+        return;
+    }
+    if (type_is_variant_parts(column->type)) { /* DuckDB knows a VARIANT by its two parts only */
+        Column variant = *column;
+
+        variant.type = type_simple(TYPE_VARIANT);
+        render_json(out, &variant, row, zone);
         return;
     }
     switch (column->type->kind) {
@@ -680,10 +517,6 @@ static int to_json(FnCall *call, const Column *args, Column *out, int rows)
 }
 
 const DuckFunction fn_json[] = {
-    {.name = "silt_get_json_object", .args = "string, string", .result = "string", .eval = get_json_object},
-    {.name = "silt_json_field", .args = "string, string", .result = "string", .eval = json_field},
-    {.name = "silt_json_array_length", .args = "string", .result = "int", .eval = array_length},
-    {.name = "silt_json_object_keys", .args = "string", .result = "array<string>", .eval = object_keys},
     {.name = "silt_from_json", .args = "string, string, string, string, string, int", .flags = FN_FAILS, .eval = from_json},
     {.name = "silt_to_json", .args = "any, boolean, string, string", .result = "string", .flags = FN_VOLATILE, .eval = to_json, .prepare = prepare_to_json},
     {0},

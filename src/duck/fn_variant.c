@@ -116,9 +116,7 @@ static void put_variant(VariantBuilder *builder, StrBuf *out, const Variant *var
 /* DuckDB knows a VARIANT by its two parts only. */
 static bool is_variant(const Type *type)
 {
-    return type->kind == TYPE_VARIANT || (type->kind == TYPE_STRUCT && type->field_count == 2 &&
-                                          strcmp(type->fields[0].name, "metadata") == 0 && strcmp(type->fields[1].name, "value") == 0 &&
-                                          type->fields[0].type->kind == TYPE_BINARY && type->fields[1].type->kind == TYPE_BINARY);
+    return type->kind == TYPE_VARIANT || type_is_variant_parts(type);
 }
 
 static void put_value(VariantBuilder *builder, StrBuf *out, const Column *column, uint64_t row)

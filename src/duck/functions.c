@@ -35,6 +35,7 @@ extern const DuckFunction fn_hash[];
 extern const DuckFunction fn_histogram[];
 extern const DuckFunction fn_interval[];
 extern const DuckFunction fn_json[];
+extern const DuckFunction fn_json_path[];
 extern const DuckFunction fn_numeric[];
 extern const DuckFunction fn_percentile[];
 extern const DuckFunction fn_random[];
@@ -62,6 +63,7 @@ static const DuckFunction *const function_tables[] = {
     fn_histogram,
     fn_interval,
     fn_json,
+    fn_json_path,
     fn_numeric,
     fn_percentile,
     fn_random,

@@ -5,6 +5,9 @@
  */
 #include "duck/json_node.h"
 
+#include "duck/print.h"
+
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -326,6 +329,29 @@ void node_put_text(StrBuf *out, Str text)
     str_buf_putc(out, '"');
 }
 
+/* As Jackson copies it: what is no whole number goes through a double. */
+static void put_number(StrBuf *out, Str text)
+{
+    silt_auto(str_buf_fini) StrBuf number = {0}, printed = {0};
+    bool whole = true;
+
+    for (size_t i = 0; i < text.size; i++)
+        whole = whole && (text.ptr[i] == '-' || (text.ptr[i] >= '0' && text.ptr[i] <= '9'));
+    if (whole) {
+        str_buf_str(out, str_is(text, "-0") ? STR("0") : text);
+        return;
+    }
+    str_buf_str(&number, text);
+    double value = text.ptr[text.size - 1] == 'N' ? (double)NAN : strtod(str_buf_text(&number), NULL);
+
+    if (isfinite(value)) {
+        print_double(out, value);
+        return;
+    }
+    print_double(&printed, value);
+    node_put_text(out, str_buf_view(&printed));
+}
+
 void node_put(StrBuf *out, const Node *node)
 {
     switch (node->kind) {
@@ -336,8 +362,10 @@ void node_put(StrBuf *out, const Node *node)
         node_put_text(out, node->text);
         return;
     case NODE_BOOL:
-    case NODE_NUMBER:
         str_buf_str(out, node->text);
+        return;
+    case NODE_NUMBER:
+        put_number(out, node->text);
         return;
     default:
         str_buf_putc(out, node->kind == NODE_OBJECT ? '{' : '[');

@@ -38,6 +38,6 @@ Node *node_read(Arena *arena, Str text, unsigned flags);
 /* Of equal names the last one counts. NULL: no such member. */
 const Node *node_member(const Node *object, Str key);
 bool node_has_name_twice(const Node *object);
-/* Compact JSON. */
+/* Compact JSON; numbers with a point or an exponent as Java prints a double, infinite ones as text. */
 void node_put(StrBuf *out, const Node *node);
 void node_put_text(StrBuf *out, Str text); /* quoted and escaped */

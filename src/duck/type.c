@@ -322,6 +322,12 @@ void type_print_duck(StrBuf *out, const Type *type)
     }
 }
 
+bool type_is_variant_parts(const Type *type)
+{
+    return type->kind == TYPE_STRUCT && type->field_count == 2 && strcmp(type->fields[0].name, "metadata") == 0 && strcmp(type->fields[1].name, "value") == 0 &&
+           type->fields[0].type->kind == TYPE_BINARY && type->fields[1].type->kind == TYPE_BINARY;
+}
+
 void type_print_json_structure(JsonWriter *w, const Type *type)
 {
     silt_auto(str_buf_fini) StrBuf text = {0};

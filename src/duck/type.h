@@ -80,6 +80,8 @@ void type_print(StrBuf *out, const Type *type);
 const char *type_text(Arena *arena, const Type *type);
 /* DuckDB's text, as used in CAST and CREATE TABLE: DECIMAL(10,2), STRUCT("a" INTEGER)[] ... */
 void type_print_duck(StrBuf *out, const Type *type);
+/* Is it the struct of two blobs that stands for a VARIANT inside of DuckDB? */
+bool type_is_variant_parts(const Type *type);
 /* The structure that DuckDB's from_json() wants for a type: an object for a struct, else DuckDB's text. */
 void type_print_json_structure(JsonWriter *w, const Type *type);
 
