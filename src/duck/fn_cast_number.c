@@ -85,41 +85,13 @@ static Outcome to_decimal(const Number *n, const Type *type, __int128 *out)
     return parse_decimal(str_buf_view(&text), type->precision, type->scale, out) == 0 ? DONE : OVERFLOW;
 }
 
-/*
- * A decimal of seconds as microseconds: Java multiplies with 34 digits (half even), cuts off what is behind the point, and keeps the lowest 64 bits
- * of what is left.
- */
-static int64_t decimal_to_us(__int128 unscaled, int scale)
-{
-    enum { JAVA_DIGITS = 34 };
-    int digits = 0;
-
-    for (__int128 rest = unscaled; rest; rest /= 10)
-        digits++;
-    if (digits > JAVA_DIGITS) {
-        __int128 unit = decimal_power(digits - JAVA_DIGITS), left = unscaled % unit, twice = (left < 0 ? -left : left) * 2;
-
-        unscaled /= unit;
-        if (twice > unit || (twice == unit && unscaled % 2))
-            unscaled += left < 0 ? -1 : 1;
-        scale -= digits - JAVA_DIGITS;
-    }
-    if (scale > 6)
-        return (int64_t)(uint64_t)(unsigned __int128)(unscaled / decimal_power(scale - 6));
-    uint64_t us = (uint64_t)(unsigned __int128)unscaled;
-
-    for (int i = scale; i < 6; i++)
-        us *= 10;
-    return (int64_t)us;
-}
-
 /* Seconds, with fractions, to microseconds. */
 static Outcome to_timestamp(const Column *from, const Number *n, int64_t *out)
 {
     if (n->floating)
         return isfinite(n->value) ? to_integer(&(Number){.floating = true, .value = n->value * 1e6}, INT64_MIN, INT64_MAX, out) : INVALID;
     if (from->type->kind == TYPE_DECIMAL) {
-        *out = decimal_to_us(n->unscaled, n->scale);
+        *out = decimal_seconds_to_us(n->unscaled, n->scale);
         return DONE;
     }
     __int128 us = n->unscaled * 1000000; /* integers stick at the ends */

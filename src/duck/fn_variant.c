@@ -299,9 +299,27 @@ static int follow(Variant *variant, Str path)
 typedef struct Caster {
     FnCall *call;
     const Zone *zone;
+    bool null; /* what does not fit is NULL: a part of a value by itself */
 } Caster;
 
 static bool cast_into(const Caster *caster, const Variant *variant, Column *out, uint64_t row);
+
+static void set_null(Column *out, uint64_t row)
+{
+    column_set_null(out, row);
+    if (out->type->kind == TYPE_ARRAY || out->type->kind == TYPE_MAP)
+        ((ChunkList *)out->data)[row].length = 0;
+}
+
+/* An item or a field of a larger value. */
+static bool cast_part(const Caster *caster, const Variant *variant, Column *out, uint64_t row)
+{
+    if (cast_into(caster, variant, out, row))
+        return true;
+    if (caster->null)
+        set_null(out, row);
+    return caster->null;
+}
 
 static bool put_whole(Column *out, uint64_t row, __int128 value)
 {
@@ -420,6 +438,15 @@ static bool cast_time(const Caster *caster, VariantKind kind, const VariantScala
         return true;
     case VARIANT_KIND_LONG:
         return !ntz && !__builtin_mul_overflow(v->whole, INT64_C(1000000), us);
+    case VARIANT_KIND_DECIMAL:
+        *us = decimal_seconds_to_us(v->unscaled, v->scale);
+        return !ntz;
+    case VARIANT_KIND_DOUBLE:
+    case VARIANT_KIND_FLOAT:
+        if (!(fabs(v->number * 1e6) < 0x1p63))
+            return false;
+        *us = (int64_t)(v->number * 1e6);
+        return !ntz;
     case VARIANT_KIND_STRING:
         return parse_time(caster, v->text, ntz, us);
     default:
@@ -518,7 +545,7 @@ static bool cast_list(const Caster *caster, const Variant *variant, VariantKind 
             return false;
         if (map)
             text_put(&out->children[0], (int)(start + (uint64_t)i), name);
-        if (!cast_into(caster, &item, &out->children[map], start + (uint64_t)i))
+        if (!cast_part(caster, &item, &out->children[map], start + (uint64_t)i))
             return false;
     }
     return true;
@@ -532,7 +559,7 @@ static bool cast_struct(const Caster *caster, const Variant *variant, VariantKin
         Variant item;
         if (!variant_field(variant, str_of(out->type->fields[i].name), &item))
             column_set_null(&out->children[i], row);
-        else if (!cast_into(caster, &item, &out->children[i], row))
+        else if (!cast_part(caster, &item, &out->children[i], row))
             return false;
     }
     return true;
@@ -596,7 +623,7 @@ static bool cast_into(const Caster *caster, const Variant *variant, Column *out,
 static int variant_get_or(FnCall *call, const Column *args, Column *out, int rows, bool null)
 {
     SiltErr err;
-    Caster caster = {call, duck__session_zone(call->session, &err)};
+    Caster caster = {call, duck__session_zone(call->session, &err), null};
     if (!caster.zone)
         return fn_fail(call, 0, err.code, "%s", err.message);
     FN_ROWS(row, out, rows)
@@ -611,9 +638,7 @@ static int variant_get_or(FnCall *call, const Column *args, Column *out, int row
         } else if (!cast_into(&caster, &variant, out, (uint64_t)row)) {
             silt_auto(str_buf_fini) StrBuf text = {0}, type = {0};
             if (null) {
-                column_set_null(out, (uint64_t)row);
-                if (out->type->kind == TYPE_ARRAY || out->type->kind == TYPE_MAP)
-                    ((ChunkList *)out->data)[row].length = 0;
+                set_null(out, (uint64_t)row);
                 continue;
             }
             if (!variant_json(&text, variant.metadata, variant.value, caster.zone))

@@ -286,6 +286,30 @@ int parse_decimal(Str text, int precision, int scale, __int128 *out)
     return 0;
 }
 
+int64_t decimal_seconds_to_us(__int128 unscaled, int scale)
+{
+    enum { JAVA_DIGITS = 34 };
+    int digits = 0;
+
+    for (__int128 rest = unscaled; rest; rest /= 10)
+        digits++;
+    if (digits > JAVA_DIGITS) {
+        __int128 unit = decimal_power(digits - JAVA_DIGITS), left = unscaled % unit, twice = (left < 0 ? -left : left) * 2;
+
+        unscaled /= unit;
+        if (twice > unit || (twice == unit && unscaled % 2))
+            unscaled += left < 0 ? -1 : 1;
+        scale -= digits - JAVA_DIGITS;
+    }
+    if (scale > 6)
+        return (int64_t)(uint64_t)(unsigned __int128)(unscaled / decimal_power(scale - 6));
+    uint64_t us = (uint64_t)(unsigned __int128)unscaled;
+
+    for (int i = scale; i < 6; i++)
+        us *= 10;
+    return (int64_t)us;
+}
+
 /* ---- dates ---- */
 
 bool parse_date(Str text, int32_t *out)

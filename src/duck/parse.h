@@ -20,6 +20,11 @@ int parse_decimal(Str text, int precision, int scale, __int128 *out);
 /* Change the scale, rounding half away from zero. False when the result does not fit the precision. */
 bool decimal_rescale(__int128 value, int from_scale, int precision, int scale, __int128 *out);
 __int128 decimal_power(int exponent); /* 10^exponent, 0..38 */
+/*
+ * A decimal of seconds as microseconds: Java multiplies with 34 digits (half even), cuts off what is behind the point, and keeps the lowest 64 bits
+ * of what is left.
+ */
+int64_t decimal_seconds_to_us(__int128 unscaled, int scale);
 
 /* What a timestamp's text holds. */
 typedef struct ParsedTimestamp {
