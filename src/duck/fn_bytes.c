@@ -36,55 +36,103 @@ static int base64_digit(unsigned char c)
     return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
 
-/* As MIME reads it: other characters are skipped, a padding ends it. False if a single digit is left over. */
-static bool from_base64(StrBuf *out, Str text)
+/* Digits of a text, four to three bytes; false where a single one is left over. */
+typedef struct Base64 {
+    StrBuf *out;
+    uint32_t bits;
+    int count;
+} Base64;
+
+static void put_base64_digit(Base64 *b, int digit)
 {
-    uint32_t bits = 0;
-    int count = 0;
-    for (size_t i = 0; i < text.size && text.ptr[i] != '='; i++) {
-        int digit = base64_digit((unsigned char)text.ptr[i]);
-        if (digit < 0)
-            continue;
-        bits = bits << 6 | (uint32_t)digit;
-        if (++count % 4 == 0) {
-            str_buf_putc(out, (char)(bits >> 16));
-            str_buf_putc(out, (char)(bits >> 8));
-            str_buf_putc(out, (char)bits);
-        }
+    b->bits = b->bits << 6 | (uint32_t)digit;
+    if (++b->count % 4 == 0) {
+        str_buf_putc(b->out, (char)(b->bits >> 16));
+        str_buf_putc(b->out, (char)(b->bits >> 8));
+        str_buf_putc(b->out, (char)b->bits);
     }
-    if (count % 4 == 2) {
-        str_buf_putc(out, (char)(bits >> 4));
-    } else if (count % 4 == 3) {
-        str_buf_putc(out, (char)(bits >> 10));
-        str_buf_putc(out, (char)(bits >> 2));
-    }
-    return count % 4 != 1;
 }
 
-static int unbase64(FnCall *call, const Column *args, Column *out, int rows)
+static bool end_base64(const Base64 *b)
+{
+    if (b->count % 4 == 2) {
+        str_buf_putc(b->out, (char)(b->bits >> 4));
+    } else if (b->count % 4 == 3) {
+        str_buf_putc(b->out, (char)(b->bits >> 10));
+        str_buf_putc(b->out, (char)(b->bits >> 2));
+    }
+    return b->count % 4 != 1;
+}
+
+/* As MIME reads it: other characters are skipped; behind a padding no digit may follow. */
+static bool from_base64(StrBuf *out, Str text)
+{
+    Base64 b = {.out = out};
+    bool padded = false;
+
+    for (size_t i = 0; i < text.size; i++) {
+        int digit = base64_digit((unsigned char)text.ptr[i]);
+
+        padded = padded || text.ptr[i] == '=';
+        if (digit >= 0 && padded)
+            return false;
+        if (digit >= 0)
+            put_base64_digit(&b, digit);
+    }
+    return end_base64(&b);
+}
+
+/* As to_binary reads it: blanks are skipped, nothing else may stand there, and a padding is whole. */
+static bool from_strict_base64(StrBuf *out, Str text)
+{
+    Base64 b = {.out = out};
+    int padding = 0;
+
+    for (size_t i = 0; i < text.size; i++) {
+        char c = text.ptr[i];
+        int digit = base64_digit((unsigned char)c);
+
+        if (c == ' ' || c == '\t' || c == '\n' || c == '\r')
+            continue;
+        if (c == '=')
+            padding++;
+        else if (digit < 0 || padding)
+            return false;
+        else
+            put_base64_digit(&b, digit);
+    }
+    return (!padding || (padding <= 2 && (b.count + padding) % 4 == 0)) && end_base64(&b);
+}
+
+static int unbase64_or(FnCall *call, const Column *args, Column *out, int rows, bool (*read)(StrBuf *out, Str text), bool null)
 {
     FN_ROWS(row, out, rows)
     {
         Str text = text_at(&args[0], row);
         str_buf_clear(call->scratch);
-        if (!from_base64(call->scratch, text))
+        if (read(call->scratch, text))
+            text_put_buf(out, row, call->scratch);
+        else if (null)
+            column_set_null(out, (uint64_t)row);
+        else
             return fn_fail(call, row, "CONVERSION_INVALID_INPUT", "\"%.*s\" is no base64", FN_SHOW(text));
-        text_put_buf(out, row, call->scratch);
     }
     return 0;
 }
 
-static int try_unbase64(FnCall *call, const Column *args, Column *out, int rows)
+static int unbase64(FnCall *call, const Column *args, Column *out, int rows)
 {
-    FN_ROWS(row, out, rows)
-    {
-        str_buf_clear(call->scratch);
-        if (from_base64(call->scratch, text_at(&args[0], row)))
-            text_put_buf(out, row, call->scratch);
-        else
-            column_set_null(out, (uint64_t)row);
-    }
-    return 0;
+    return unbase64_or(call, args, out, rows, from_base64, false);
+}
+
+static int to_binary_base64(FnCall *call, const Column *args, Column *out, int rows)
+{
+    return unbase64_or(call, args, out, rows, from_strict_base64, false);
+}
+
+static int try_to_binary_base64(FnCall *call, const Column *args, Column *out, int rows)
+{
+    return unbase64_or(call, args, out, rows, from_strict_base64, true);
 }
 
 /* ---- hex ---- */
@@ -570,7 +618,8 @@ const DuckFunction fn_bytes[] = {
     {.name = "silt_hex_string", .args = "string", .result = "string", .eval = hex_bytes},
     {.name = "silt_hex_binary", .args = "binary", .result = "string", .eval = hex_bytes},
     {.name = "silt_to_binary_hex", .args = "string", .result = "binary", .flags = FN_FAILS, .eval = to_binary_hex},
-    {.name = "silt_try_unbase64", .args = "string", .result = "binary", .eval = try_unbase64},
+    {.name = "silt_to_binary_base64", .args = "string", .result = "binary", .flags = FN_FAILS, .eval = to_binary_base64},
+    {.name = "silt_try_to_binary_base64", .args = "string", .result = "binary", .eval = try_to_binary_base64},
     {.name = "silt_unhex", .args = "string", .result = "binary", .eval = unhex},
     {.name = "silt_url_encode", .args = "string", .result = "string", .eval = url_encode},
     {.name = "silt_url_decode", .args = "string", .result = "string", .flags = FN_FAILS, .eval = url_decode},

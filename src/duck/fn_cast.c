@@ -80,7 +80,7 @@ static int fail_or_null(FnCall *call, Column *out, int row)
     if (call->function->flags & FN_FAILS) {
         silt_auto(str_buf_fini) StrBuf type = {0};
         type_print(&type, out->type);
-        return fn_fail(call, row, "CAST_OVERFLOW", "the value does not fit %s", type.ptr);
+        return fn_fail(call, row, out->type->kind == TYPE_DECIMAL ? "NUMERIC_VALUE_OUT_OF_RANGE.WITH_SUGGESTION" : "CAST_OVERFLOW", "the value does not fit %s", type.ptr);
     }
     column_set_null(out, (uint64_t)row);
     return 0;

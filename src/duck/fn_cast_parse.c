@@ -146,9 +146,44 @@ static bool to_interval(Str text, const Column *out, int row)
     return true;
 }
 
+/* Spark's class for a text that is no interval of that type. */
+static const char *misread_interval(Str text, const Type *type)
+{
+    if (type->kind == TYPE_INTERVAL)
+        return "CAST_INVALID_INPUT";
+    if (type->kind == TYPE_INTERVAL_DT)
+        return "INVALID_INTERVAL_FORMAT.UNMATCHED_FORMAT_STRING_WITH_NOTICE";
+    /* years and months of the right shape are out of range */
+    bool shape = text.size > 0, dash = false;
+
+    text = str_trim(text);
+    for (size_t i = 0; i < text.size; i++) {
+        char c = text.ptr[i];
+
+        if (c == '-' && i && !dash && type->from_unit != type->to_unit)
+            dash = true;
+        else if (!(c >= '0' && c <= '9') && !(i == 0 && (c == '-' || c == '+') && text.size > 1))
+            shape = false;
+    }
+    return shape && text.size && dash == (type->from_unit != type->to_unit) ? "INVALID_INTERVAL_FORMAT.INTERVAL_PARSING" : "INVALID_INTERVAL_FORMAT.UNMATCHED_FORMAT_STRING";
+}
+
 static int to_intervals(FnCall *call, const Column *args, Column *out, int rows)
 {
-    PARSE_ROWS(to_interval(text, out, row));
+    FN_ROWS(row, out, rows)
+    {
+        Str text = chunk_string((const ChunkString *)args[0].data + row);
+        silt_auto(str_buf_fini) StrBuf type = {0};
+        if (__builtin_expect(to_interval(text, out, row), 1))
+            continue;
+        if (!fails(call)) {
+            column_set_null(out, (uint64_t)row);
+            continue;
+        }
+        type_print(&type, out->type);
+        return fn_fail(call, row, misread_interval(text, out->type), "cannot cast \"%.*s\" to %s: it is malformed or does not fit", FN_SHOW(text), type.ptr);
+    }
+    return 0;
 }
 
 static int to_time(FnCall *call, const Column *args, Column *out, int rows)

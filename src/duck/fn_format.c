@@ -458,6 +458,8 @@ static const char *put_conversion(StrBuf *out, const Spec *spec, const Column *a
         str_buf_puts(out, "null");
         return NULL;
     }
+    if (arg->type->kind == TYPE_DECIMAL && strchr("doxfec", spec->conversion))
+        return "a DECIMAL is shown by %s only; cast it to DOUBLE or BIGINT for numbers";
     switch (spec->conversion) {
     case 'd':
     case 'o':

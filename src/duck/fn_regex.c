@@ -224,9 +224,10 @@ static int extract_all_row(Matcher *matcher, const Column *args, Column *out, in
     int group = int_at(&args[2], row), r;
     size_t at = 0;
     ((ChunkList *)out->data)[row] = (ChunkList){list_end(out, row), 0};
-    SILT_TRY(check_group(matcher->call, row, group, java_regex_group_count(matcher->regex)));
-    while ((r = matcher_next(matcher, row, text, &at)) == 0)
+    while ((r = matcher_next(matcher, row, text, &at)) == 0) {
+        SILT_TRY(check_group(matcher->call, row, group, java_regex_group_count(matcher->regex))); /* as Spark: of a match only */
         list_add_text(out, row, java_match_group(&matcher->match, text, group));
+    }
     return r < 0 ? r : 0;
 }
 

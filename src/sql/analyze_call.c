@@ -499,6 +499,16 @@ static bool aggregates_outer(Analyzer *a, Expr *e)
     return true;
 }
 
+static bool over_all_rows_only(const char *name)
+{
+    return !strcmp(name, "median") || !strcmp(name, "percentile_cont") || !strcmp(name, "percentile_disc");
+}
+
+static bool whole_frame(const WindowSpec *w)
+{
+    return !w->frame_given || (w->start == FRAME_UNBOUNDED_PRECEDING && w->end == FRAME_UNBOUNDED_FOLLOWING);
+}
+
 void sql__call(Analyzer *a, Scope *scope, Expr **slot)
 {
     Expr *e = *slot;
@@ -541,6 +551,10 @@ void sql__call(Analyzer *a, Scope *scope, Expr **slot)
         window_spec(a, scope, e);
     if (e->window && (f->flags & FN_ORDERED) && !e->window->order_count) {
         sql__error(a, e->pos, "WINDOW_FUNCTION_FRAME_NOT_ORDERED", "%s needs ORDER BY in its window", f->name);
+        ok = false;
+    }
+    if (e->window && ok && over_all_rows_only(f->name) && (e->window->order_count || !whole_frame(e->window))) {
+        sql__error(a, e->pos, "INVALID_WINDOW_SPEC_FOR_AGGREGATION_FUNC", "%s takes all rows of a partition: OVER without ORDER BY and without a narrower frame", f->name);
         ok = false;
     }
     scope->in_aggregate = was;

@@ -289,6 +289,24 @@ static bool check_cell(Analyzer *a, Expr *cell)
     return false;
 }
 
+/* A text beside another type, on any level: in VALUES neither becomes the other. */
+static bool mixes_text(const Type *x, const Type *y)
+{
+    if (x->kind == TYPE_VOID || y->kind == TYPE_VOID)
+        return false;
+    if (x->kind == TYPE_ARRAY && y->kind == TYPE_ARRAY)
+        return mixes_text(x->element, y->element);
+    if (x->kind == TYPE_MAP && y->kind == TYPE_MAP)
+        return mixes_text(x->key, y->key) || mixes_text(x->element, y->element);
+    if (x->kind == TYPE_STRUCT && y->kind == TYPE_STRUCT && x->field_count == y->field_count) {
+        for (int i = 0; i < x->field_count; i++)
+            if (mixes_text(x->fields[i].type, y->fields[i].type))
+                return true;
+        return false;
+    }
+    return (x->kind == TYPE_STRING) != (y->kind == TYPE_STRING);
+}
+
 static void values(Analyzer *a, Scope *scope, Relation *r)
 {
     Scope row_scope = {.outer = scope->outer, .ctes = scope->ctes, .clause = "VALUES", .no_aggregate = true, .no_window = true};
@@ -330,7 +348,7 @@ static void values(Analyzer *a, Scope *scope, Relation *r)
         types[k] = type_simple(TYPE_VOID);
         for (int i = 0; i < r->arg_count; i++) {
             Expr *cell = r->args[i]->args[k];
-            const Type *next = sql__wider(a, types[k], cell->type);
+            const Type *next = mixes_text(types[k], cell->type) ? NULL : sql__wider(a, types[k], cell->type);
 
             if (!next) {
                 sql__error(a, cell->pos, "INVALID_INLINE_TABLE.INCOMPATIBLE_TYPES_IN_INLINE_TABLE",

@@ -578,14 +578,16 @@ static const Type *sort_type(SqlCall *call)
                                  sql__type_name(call->analyzer, compared));
         return t;
     }
-    if (e->arg_count == 2 && (e->args[1]->kind != EXPR_LITERAL || e->args[1]->type->kind != TYPE_BOOLEAN))
-        return sql_call_fail(call, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "the second argument of %s must be true or false", e->function->name);
+    if (e->arg_count == 2 && (!e->args[1]->constant || (e->args[1]->type->kind != TYPE_BOOLEAN && e->args[1]->type->kind != TYPE_VOID)))
+        return sql_call_fail(call, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "the second argument of %s must be a constant BOOLEAN", e->function->name);
+    if (e->arg_count == 2 && !sql_call_cast(call, 1, type_simple(TYPE_BOOLEAN)))
+        return NULL;
     return t;
 }
 
 /*
- * Sorting by a comparator: each element is put behind those of the result so far that are not above it. The element comes as a list of
- * one, so that the lambda's second parameter can be bound to it.
+ * Sorting by a comparator: each element is put behind those of the result so far that are not above it. The comparator gets the new element
+ * first, as from Java's sort, since it may fail for one order of the two. The element comes as a list of one, so that a parameter can be bound to it.
  */
 static void comparator_print(StrBuf *out, const Expr *call)
 {
@@ -597,19 +599,14 @@ static void comparator_print(StrBuf *out, const Expr *call)
     sql_duck_expr(&compare, lambda->args[0]);
     sql_duck_template(&compare, ", $pos)", call);
     text_of(out, "CASE WHEN len($1) < 2 THEN $1 ELSE list_reduce(list_transform($1, lambda sorted_x: [sorted_x]), ", call);
-    str_buf_printf(out, "lambda sorted_so_far, sorted_next: list_extract(list_transform(sorted_next, lambda %s: list_concat(", names[1]);
-    str_buf_printf(out, "list_concat(list_filter(sorted_so_far, lambda %s: %s <= 0), [%s]), ", names[0], str_buf_text(&compare), names[1]);
-    str_buf_printf(out, "list_filter(sorted_so_far, lambda %s: %s > 0))), 1)) END", names[0], str_buf_text(&compare));
+    str_buf_printf(out, "lambda sorted_so_far, sorted_next: list_extract(list_transform(sorted_next, lambda %s: list_concat(", names[0]);
+    str_buf_printf(out, "list_concat(list_filter(sorted_so_far, lambda %s: %s >= 0), [%s]), ", names[1], str_buf_text(&compare), names[0]);
+    str_buf_printf(out, "list_filter(sorted_so_far, lambda %s: %s < 0))), 1)) END", names[1], str_buf_text(&compare));
 }
 
-static void sort_print(StrBuf *out, const Expr *call)
+static void sort_print_ordered(StrBuf *out, const Expr *call, bool descending)
 {
-    if (call->arg_count == 2 && call->args[1]->kind == EXPR_LAMBDA) {
-        comparator_print(out, call);
-        return;
-    }
-    bool sort_array = !strcmp(call->function->name, "sort_array"), descending = sort_array && call->arg_count == 2 && !call->args[1]->literal_int;
-
+    bool sort_array = !strcmp(call->function->name, "sort_array");
     const char *order = descending ? "'DESC', 'NULLS LAST'" : sort_array ? "'ASC', 'NULLS FIRST'" : "'ASC', 'NULLS LAST'";
 
     if (sql__is_nested(call->type->element)) {
@@ -621,6 +618,23 @@ static void sort_print(StrBuf *out, const Expr *call)
     }
     text_of(out, "list_sort($1, ", call);
     str_buf_printf(out, "%s)", order);
+}
+
+static void sort_print(StrBuf *out, const Expr *call)
+{
+    const Expr *second = call->arg_count == 2 ? call->args[1] : NULL;
+
+    if (second && second->kind == EXPR_LAMBDA) {
+        comparator_print(out, call);
+    } else if (!second || second->kind == EXPR_LITERAL) {
+        sort_print_ordered(out, call, second && !second->literal_int);
+    } else { /* a constant that the database computes; NULL gives NULL */
+        text_of(out, "CASE WHEN $2 THEN ", call);
+        sort_print_ordered(out, call, false);
+        text_of(out, " WHEN NOT $2 THEN ", call);
+        sort_print_ordered(out, call, true);
+        str_buf_puts(out, " END");
+    }
 }
 
 /* array_min, array_max */

@@ -121,7 +121,7 @@ static void binary_print(StrBuf *out, const Expr *call)
     else if ((*call->text | 32) == 'h')
         sql_duck_template(out, try_it ? "silt_unhex($1)" : "silt_to_binary_hex($1, $pos)", call);
     else
-        sql_duck_template(out, try_it ? "silt_try_unbase64($1)" : "silt_unbase64($1, $pos)", call);
+        sql_duck_template(out, try_it ? "silt_try_to_binary_base64($1)" : "silt_to_binary_base64($1, $pos)", call);
 }
 
 /* like(text, pattern [, escape]) */
@@ -129,6 +129,15 @@ static void like_print(StrBuf *out, const Expr *call)
 {
     str_buf_printf(out, "silt_%s(", call->function->name);
     sql_duck_template(out, call->arg_count > 2 ? "$1, $2, $3, $pos)" : "$1, $2, '\\', $pos)", call);
+}
+
+static const Type *collation_type(SqlCall *call)
+{
+    const Type *t = call->expr->args[0]->type;
+
+    if (t->kind != TYPE_STRING && t->kind != TYPE_VOID)
+        return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "collation tells that of a STRING, not of %s", sql__type_name(call->analyzer, t));
+    return type_simple(TYPE_STRING);
 }
 
 static const Type *boolean_type(SqlCall *call)
@@ -141,7 +150,7 @@ const SqlFunction sql_functions_format[] = {
     {"try_to_binary", "string [, string] ->", NULL, 0, binary_type, binary_print},
     {"like", "string, string [, string] ->", NULL, FN_MAY_FAIL, boolean_type, like_print},
     {"ilike", "string, string [, string] ->", NULL, FN_MAY_FAIL, boolean_type, like_print},
-    {"collation", "string -> string", "'SYSTEM.BUILTIN.UTF8_BINARY'", FN_NOT_NULL, NULL, NULL},
+    {"collation", "any ->", "'SYSTEM.BUILTIN.UTF8_BINARY'", FN_NOT_NULL, collation_type, NULL},
     {"validate_utf8", "string -> string", "$1", 0, NULL, NULL},
     {"try_validate_utf8", "string -> string", "$1", 0, NULL, NULL},
     {"make_valid_utf8", "string -> string", "$1", 0, NULL, NULL},

@@ -60,12 +60,24 @@ static const Type *zero_if_null_type(SqlCall *call)
     return t;
 }
 
-static const Type *if_type(SqlCall *call)
+/* nvl2(x, a, b) */
+static const Type *nvl2_type(SqlCall *call)
 {
     const Type *t = sql_call_unify(call, 1);
 
     call->expr->nullable = call->expr->args[1]->nullable || call->expr->args[2]->nullable;
     return t;
+}
+
+static const Type *if_type(SqlCall *call)
+{
+    const Expr *e = call->expr;
+    const Type *condition = e->args[0]->type;
+    bool fits = condition->kind == TYPE_BOOLEAN || (condition->kind == TYPE_VOID && sql__wider(call->analyzer, e->args[1]->type, e->args[2]->type));
+
+    if (!fits) /* of a NULL beside branches without a common type, too, Spark says this */
+        return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "the condition of if must be a BOOLEAN, not %s", sql__type_name(call->analyzer, condition));
+    return sql_call_cast(call, 0, type_simple(TYPE_BOOLEAN)) ? nvl2_type(call) : NULL;
 }
 
 static const Type *nullif_type(SqlCall *call)
@@ -401,8 +413,8 @@ const SqlFunction sql_functions_misc[] = {
     {"coalesce", "any... ->", "coalesce($*)", 0, unify_type, NULL},
     {"nvl", "any, any ->", "coalesce($*)", 0, unify_type, NULL},
     {"ifnull", "any, any ->", "coalesce($*)", 0, unify_type, NULL},
-    {"if", "boolean, any, any ->", "CASE WHEN $1 THEN $2 ELSE $3 END", 0, if_type, NULL},
-    {"nvl2", "any, any, any ->", "CASE WHEN $1 IS NOT NULL THEN $2 ELSE $3 END", 0, if_type, NULL},
+    {"if", "any, any, any ->", "CASE WHEN $1 THEN $2 ELSE $3 END", 0, if_type, NULL},
+    {"nvl2", "any, any, any ->", "CASE WHEN $1 IS NOT NULL THEN $2 ELSE $3 END", 0, nvl2_type, NULL},
     {"nullif", "any, any ->", "CASE WHEN $3 = $2 THEN NULL ELSE $1 END", 0, nullif_type, NULL},
     {"nullifzero", "number -> #1", "CASE WHEN $1 = 0 THEN NULL ELSE $1 END", FN_NULLABLE, NULL, NULL},
     {"zeroifnull", "any ->", "coalesce($1, CAST(0 AS $type))", FN_NOT_NULL, zero_if_null_type, NULL},

@@ -14,6 +14,14 @@ static const Type *concat_type(SqlCall *call)
         arrays = arrays || e->args[i]->type->kind == TYPE_ARRAY;
         binary = binary && e->args[i]->type->kind == TYPE_BINARY;
     }
+    for (int i = 0; i < e->arg_count; i++) {
+        TypeKind kind = e->args[i]->type->kind;
+
+        if (kind == TYPE_STRUCT || kind == TYPE_MAP)
+            return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "concat joins STRING, BINARY or ARRAYs, not %s", sql__type_name(call->analyzer, e->args[i]->type));
+        if (arrays && kind == TYPE_VOID)
+            return sql_call_fail(call, "DATATYPE_MISMATCH.DATA_DIFF_TYPES", "concat cannot join an ARRAY and a NULL without a type");
+    }
     if (arrays)
         return sql_call_unify(call, 0);
     if (binary)

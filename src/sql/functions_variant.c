@@ -40,11 +40,28 @@ static void get_print(StrBuf *out, const Expr *call)
     sql_duck_template(out, try_it ? "\"silt_try_variant_get:$T\"($1, $2)" : "\"silt_variant_get:$T\"($1, $2, $pos)", call);
 }
 
+static bool holds_void(const Type *t)
+{
+    switch (t->kind) {
+    case TYPE_ARRAY:
+        return holds_void(t->element);
+    case TYPE_MAP:
+        return holds_void(t->key) || holds_void(t->element);
+    case TYPE_STRUCT:
+        for (int i = 0; i < t->field_count; i++)
+            if (holds_void(t->fields[i].type))
+                return true;
+        return false;
+    default:
+        return t->kind == TYPE_VOID;
+    }
+}
+
 static const Type *object_type(SqlCall *call)
 {
     const Type *t = call->expr->args[0]->type;
 
-    if (t->kind != TYPE_STRUCT && t->kind != TYPE_ARRAY && t->kind != TYPE_MAP)
+    if ((t->kind != TYPE_STRUCT && t->kind != TYPE_ARRAY && t->kind != TYPE_MAP) || holds_void(t))
         return sql_call_fail(call, "DATATYPE_MISMATCH.CAST_WITHOUT_SUGGESTION", "to_variant_object takes a STRUCT, an ARRAY or a MAP, not %s",
                              sql__type_name(call->analyzer, t));
     return type_simple(TYPE_VARIANT);

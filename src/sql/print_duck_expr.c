@@ -784,8 +784,39 @@ static void row(StrBuf *out, const Expr *e)
     str_buf_putc(out, ')');
 }
 
+/* Values that may fail, one after the other as Spark asks for them: those behind the first that is equal are not. */
+static void in_turn(StrBuf *out, const Expr *e)
+{
+    str_buf_puts(out, e->negated ? "(NOT CASE WHEN " : "(CASE WHEN ");
+    sql_duck_expr(out, e->args[0]);
+    str_buf_puts(out, " IS NULL THEN NULL");
+    for (int i = 1; i < e->arg_count; i++) {
+        str_buf_puts(out, " WHEN ");
+        sql_duck_expr(out, e->args[0]);
+        str_buf_puts(out, " = ");
+        sql_duck_expr(out, e->args[i]);
+        str_buf_puts(out, " THEN true");
+    }
+    for (int i = 1; i < e->arg_count; i++) {
+        if (!e->args[i]->nullable)
+            continue;
+        str_buf_puts(out, " WHEN ");
+        sql_duck_expr(out, e->args[i]);
+        str_buf_puts(out, " IS NULL THEN NULL");
+    }
+    str_buf_puts(out, " ELSE false END)");
+}
+
 static void in_list(StrBuf *out, const Expr *e)
 {
+    bool fails = false;
+
+    for (int i = 1; !e->query && i < e->arg_count; i++)
+        fails = fails || sql__may_fail(e->args[i]);
+    if (fails) {
+        in_turn(out, e);
+        return;
+    }
     str_buf_puts(out, e->negated ? "(NOT (" : "((");
     if (e->query && e->query->column_count > 1) {
         str_buf_putc(out, '(');
