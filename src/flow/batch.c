@@ -69,6 +69,7 @@ static int open_source(Batch *batch, BatchInput *in, SiltErr *err)
     in->counter = -1;
     if (nothing)
         return bind_reader(batch, in, &empty_reader, schema->types, schema->column_count, err);
+    source_set_stop(source, flow__source_stop(batch->flow));
     options.take = batch->take;
     options.take_self = batch->take_self;
     if (batch->flow->options.refuse_bad)

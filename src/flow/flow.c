@@ -72,6 +72,16 @@ bool flow__stopping(const Flow *flow)
     return flow->env.stop && atomic_load(flow->env.stop);
 }
 
+static bool is_stopping(void *self)
+{
+    return flow__stopping(self);
+}
+
+SourceStop flow__source_stop(Flow *flow)
+{
+    return (SourceStop){is_stopping, flow};
+}
+
 void flow__place(SiltErr *err, SiltPos pos)
 {
     if (!err->line)
@@ -195,6 +205,16 @@ int flow_step(Flow *flow, int batches_max, bool *more, SiltErr *err)
     if (flow->options.kind == FLOW_VIEW)
         return flow__view_run(flow, err);
     return flow__stream_run(flow, batches_max, false, more, err);
+}
+
+bool flow_is_polled(const Flow *flow)
+{
+    for (int i = 0; i < flow->query->input_count; i++) {
+        const PlanInput *input = flow->query->inputs[i];
+        if (input->kind == PLAN_INPUT_SOURCE && input->streaming && source_is_polled(input->source))
+            return true;
+    }
+    return false;
 }
 
 const char *const *flow_watch_directories(Flow *flow, Arena *arena)

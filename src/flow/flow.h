@@ -148,6 +148,8 @@ int loaded_files_open(Io *io, const DeltaTable *table, LoadedFiles **out, SiltEr
 bool loaded_files_has(const LoadedFiles *files, const char *uri);
 void loaded_files_free(LoadedFiles *files); /* NULL allowed */
 
+/* Does it read a stream that no directory tells news of, so that it has to be asked? */
+bool flow_is_polled(const Flow *flow);
 /* Directories to watch, NULL at the end; in arena. */
 const char *const *flow_watch_directories(Flow *flow, Arena *arena);
 

@@ -142,6 +142,7 @@ int flow__attach_sources(Flow *flow, SiltErr *err)
             continue;
         if (input->kind == PLAN_INPUT_SOURCE) {
             Arena *arena = arena_new();
+            source_set_stop(input->source, flow__source_stop(flow));
             int r = source_attach(input->source, arena_printf(arena, "%s/sources/%d", checkpoint_path(flow->checkpoint), number), err);
             arena_free(arena);
             SILT_TRY(r);

@@ -38,6 +38,7 @@ typedef struct FlowRun {
     Conf *conf;
     /* continuous */
     bool dirty, idle_said;
+    bool polled; /* nothing tells of news: asked again and again */
     bool stepped; /* once without failure: its table is there */
     int64_t not_before_us;
     int64_t interval_us;
@@ -426,7 +427,7 @@ static void run_triggered(Run *run)
 
 /* ---- continuous ---- */
 
-enum { LISTING_INTERVAL_MS = 5000, BATCHES_PER_STEP = 8 };
+enum { LISTING_INTERVAL_MS = 5000, POLL_INTERVAL_MS = 100, BATCHES_PER_STEP = 8 };
 
 /* One step of one flow: whatever is there, then back to the queue. */
 static void step_flow(FlowRun *flow)
@@ -453,6 +454,7 @@ static void step_flow(FlowRun *flow)
         flow->failures = 0;
         flow->stepped = true;
         flow->dirty |= more;
+        flow->polled = flow_is_polled(flow->open);
         flow->not_before_us = io_monotonic_us(run->world.io) + flow->interval_us;
         bool say = !flow->dirty && !flow->idle_said;
         flow->idle_said = !flow->dirty;
@@ -566,15 +568,20 @@ static void run_continuously(Run *run)
             watch_all(run, watch);
             watched = now;
         }
-        for (int i = 0; i < run->flow_count; i++)
+        bool polled = false;
+        for (int i = 0; i < run->flow_count; i++) {
             alive |= run->flows[i].state == FLOW_WAITING || run->flows[i].state == FLOW_RUNNING;
+            run->flows[i].dirty |= run->flows[i].polled;
+            polled |= run->flows[i].polled;
+        }
+        if (polled)
+            pthread_cond_broadcast(&run->changed);
         pthread_mutex_unlock(&run->lock);
+        int look_ms = polled ? POLL_INTERVAL_MS : 200;
         if (!alive)
             break;
-        if (watch && io_watch_wait(watch, 200, &changed, &err) < 0)
-            io_sleep_ms(run->world.io, 200);
-        else if (!watch)
-            io_sleep_ms(run->world.io, 200);
+        if (!watch || io_watch_wait(watch, look_ms, &changed, &err) < 0)
+            io_sleep_ms(run->world.io, look_ms);
         now = io_monotonic_us(run->world.io);
         if (!changed && now - listed < LISTING_INTERVAL_MS * 1000)
             continue;

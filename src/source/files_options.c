@@ -127,47 +127,9 @@ static int guess_format(Source *source, SiltPos pos, SiltErr *err)
 
 /* ---- times ---- */
 
-/* "7 days", "1 hour 30 minutes", "90d", "interval 2 weeks", in microseconds. False: no such text. */
-static bool parse_duration(const char *text, int64_t *out)
-{
-    static const struct {
-        const char *name;
-        int64_t us;
-    } units[] = {{"ms", 1000},       {"millisecond", 1000},       {"s", 1000000},         {"sec", 1000000},         {"second", 1000000},
-                 {"m", 60000000},    {"min", 60000000},           {"minute", 60000000},   {"h", 3600000000},        {"hr", 3600000000},
-                 {"hour", 3600000000}, {"d", 86400000000},        {"day", 86400000000},   {"w", 7 * 86400000000},   {"week", 7 * 86400000000}};
-    const char *p = text + strspn(text, " ");
-    int64_t sum = 0;
-    bool any = false;
-    if (strncasecmp(p, "interval ", 9) == 0)
-        p += 9;
-    for (;;) {
-        p += strspn(p, " ");
-        if (!*p)
-            break;
-        size_t digits = strspn(p, "0123456789");
-        int64_t number, part = -1;
-        if (digits == 0 || !str_to_int64((Str){p, digits}, &number))
-            return false;
-        p += digits;
-        p += strspn(p, " ");
-        size_t size = strspn(p, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
-        size_t one = size > 2 && (p[size - 1] == 's' || p[size - 1] == 'S') ? size - 1 : size;
-        for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-            if (strlen(units[i].name) == one && strncasecmp(units[i].name, p, one) == 0 && __builtin_mul_overflow(number, units[i].us, &part))
-                return false;
-        if (part < 0 || __builtin_add_overflow(sum, part, &sum))
-            return false;
-        p += size;
-        any = true;
-    }
-    *out = sum;
-    return any;
-}
-
 static int take_duration(const SqlOption *option, int64_t *out, SiltErr *err)
 {
-    if (parse_duration(option->value, out))
+    if (source_duration_parse(option->value, out))
         return 0;
     silt_fail_at(err, SILT_CONFIG, option->value_pos, "%s takes a time span, not \"%s\"", option->key, option->value);
     return silt_hint(err, "For instance '7 days' or '12 hours'.");

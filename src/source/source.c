@@ -3,11 +3,12 @@
 
 #include "source/extension.h"
 #include "source/files.h"
+#include "source/kafka.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const SourceOps *const kinds[] = {&source_files, &source_extension};
+static const SourceOps *const kinds[] = {&source_files, &source_kafka, &source_extension};
 
 int source_from_relation(const SourceContext *context, const Relation *relation, Source **out, SiltErr *err)
 {
@@ -32,6 +33,11 @@ void source_freep(Source **source)
 {
     source_free(*source);
     *source = NULL;
+}
+
+void source_set_stop(Source *source, SourceStop stop)
+{
+    source->stop = stop;
 }
 
 const SourceSchema *source_schema(const Source *source)
@@ -146,6 +152,11 @@ int source_plan(Source *source, const char *start, Arena *arena, const char **en
 int source_latest(Source *source, Arena *arena, const char **out, SiltErr *err)
 {
     return source->ops->latest(source, arena, out, err);
+}
+
+bool source_is_polled(const Source *source)
+{
+    return !source->ops->watch_directories;
 }
 
 const char *const *source_watch_directories(Source *source, Arena *arena)

@@ -45,6 +45,12 @@ typedef struct SourceContext {
     int extension_count;
 } SourceContext;
 
+/* Asked while a source waits for something that may be long in coming: true ends the call as CANCELLED. Any thread. */
+typedef struct SourceStop {
+    bool (*asked)(void *self); /* NULL: never */
+    void *self;
+} SourceStop;
+
 /* Columns in order, as SqlRelation wants them: data, partition columns, rescued data; then hidden ones (_metadata). */
 typedef struct SourceSchema {
     const char **names;
@@ -62,6 +68,9 @@ typedef struct SourceSchema {
 int source_from_relation(const SourceContext *context, const Relation *relation, Source **out, SiltErr *err);
 void source_free(Source *source); /* NULL allowed; its batches first */
 void source_freep(Source **source);
+
+/* From now on; borrowed as long as the source is used. Before source_attach or source_open_snapshot. */
+void source_set_stop(Source *source, SourceStop stop);
 
 const SourceSchema *source_schema(const Source *source); /* lives until source_free or source_widen */
 const char *source_name(const Source *source);           /* for messages and events: read_files('/in') */
@@ -118,6 +127,8 @@ void source_unbound(Source *source);
 int source_plan(Source *source, const char *start, Arena *arena, const char **end, SiltErr *err);
 /* All that is known to be there, for progress; same form as an offset, may be NULL in *out when unknown. */
 int source_latest(Source *source, Arena *arena, const char **out, SiltErr *err);
+/* Does no directory tell of news, so that only a plan can? */
+bool source_is_polled(const Source *source);
 /* Directories that a watcher should watch, and NULL; into arena. Empty for sources without files. Call again after plan. */
 const char *const *source_watch_directories(Source *source, Arena *arena);
 
@@ -237,6 +248,7 @@ struct Source {
     Arena *arena; /* lives as long as the source */
     const char *name, *description;
     SourceSchema schema;
+    SourceStop stop;
     const char *remark; /* see source_take_remark */
     const char **notes; /* of options without effect: remarks too */
     int note_count, note_capacity, notes_taken;

@@ -1,0 +1,525 @@
+/*
+ * source/kafka.c - records of Kafka topics as a stream
+ *
+ * An offset is Spark's: for each partition the offset of the next record, {"topic":{"0":3,"1":8}}. Where the stream began is kept in
+ * <checkpoint>/sources/<i>/0, in the bytes that Spark writes, so that a run that found nothing has begun all the same.
+ *
+ *   A1  A batch [start, end) reads the same records each time: offsets do not move, and what is behind the last stable offset is never in it.
+ *   A2  A partition without a position is a new one and is read from offset 0 (class 3, kafka-04); the user's start is for those that were
+ *       there when the stream began.
+ *   A3  Offsets that are gone (retention, a topic made anew, partitions taken away) stop the flow before a batch is planned, with what is
+ *       missing; or, with failOnDataLoss => false, what is still there is read and what is not is said.
+ */
+#include "source/kafka.h"
+
+#include "source/kafka_internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+KafkaWait kafka__wait(const Source *source, int64_t timeout_ms)
+{
+    return (KafkaWait){timeout_ms < INT32_MAX ? (int)timeout_ms : INT32_MAX, source->stop};
+}
+
+int kafka__client(KafkaSource *kafka, KafkaClient **out, SiltErr *err)
+{
+    if (!kafka->client)
+        SILT_TRY(kafka_client_acquire(&kafka->settings, &kafka->client, err));
+    *out = kafka->client;
+    return 0;
+}
+
+/* Records are gone. Fails with Spark's class, or says it and goes on, as failOnDataLoss has it. */
+static int lost(Source *source, const char *code, SiltErr *err, const char *fmt, ...) SILT_PRINTF(4, 5);
+static int lost(Source *source, const char *code, SiltErr *err, const char *fmt, ...)
+{
+    KafkaSource *kafka = source->self;
+    char text[600];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    if (!kafka->o.fail_on_loss) {
+        const char *note = arena_printf(source->arena, "data is lost (failOnDataLoss is false): %s", text);
+        ARENA_PUSH(source->arena, source->notes, source->note_count, source->note_capacity, note);
+        return 0;
+    }
+    silt_fail_at(err, SILT_CONFIG, kafka->pos, "%s", text);
+    silt_hint(err, "To go on with what is there, set failOnDataLoss => false; the loss is then said and counted. To begin anew: silt run --full-refresh.");
+    return silt_code(err, code);
+}
+
+static bool was_reported(KafkaSource *kafka, const KafkaPosition *there)
+{
+    for (int i = 0; i < kafka->reported.count; i++) {
+        KafkaPosition *at = &kafka->reported.items[i];
+        if (at->partition != there->partition || strcmp(at->topic, there->topic) != 0)
+            continue;
+        bool same = at->offset == there->offset;
+        at->offset = there->offset;
+        return same;
+    }
+    return false;
+}
+
+int kafka__lost_range(Source *source, const KafkaPosition *there, int64_t wanted, int64_t end, bool is_new, SiltErr *err)
+{
+    KafkaSource *kafka = source->self;
+
+    if (was_reported(kafka, there))
+        return 0;
+    kafka_positions_add(source->arena, &kafka->reported, arena_strdup(source->arena, there->topic), there->partition, there->offset);
+    if (there->offset <= wanted)
+        return lost(source, "KAFKA_DATA_LOSS.PARTITION_OFFSET_CHANGED", err,
+                    "topic \"%s\", partition %d: wanted offset %lld, but the log ends before it: the topic was made anew, or its log was cut", there->topic, there->partition,
+                    (long long)wanted);
+    int64_t gone = (there->offset < end ? there->offset : end) - wanted;
+    return lost(source, is_new ? "KAFKA_DATA_LOSS.ADDED_PARTITION_DOES_NOT_START_FROM_OFFSET_ZERO" : "KAFKA_DATA_LOSS.START_OFFSET_RESET", err,
+                "topic \"%s\", partition %d: wanted offset %lld, but the first one that is available is %lld: %lld offsets (%lld..%lld) were deleted before they were read",
+                there->topic, there->partition, (long long)wanted, (long long)there->offset, (long long)gone, (long long)wanted, (long long)(wanted + gone - 1));
+}
+
+static int kafka_open(const SourceContext *context, const Relation *relation, Source **out, SiltErr *err)
+{
+    if (relation->kind != REL_FUNCTION || relation->name.count != 1 || !str_is_nocase(str_of(relation->name.parts[0]), "read_kafka"))
+        return SOURCE_NONE;
+    Arena *arena = arena_new();
+    Source *source = ARENA_NEW(arena, Source);
+    KafkaSource *kafka = ARENA_NEW(arena, KafkaSource);
+    *source = (Source){.ops = &source_kafka, .arena = arena, .self = kafka};
+    kafka->look_arena = arena_new();
+    if (kafka__parse(source, context, relation, err) < 0) {
+        source_free(source);
+        return -1;
+    }
+    *out = source;
+    return 0;
+}
+
+static void kafka_close(Source *source)
+{
+    KafkaSource *kafka = source->self;
+
+    kafka__close_cursors(kafka);
+    kafka_client_release(kafka->client);
+    arena_free(kafka->look_arena);
+}
+
+static const char *kafka_explain(const Source *source, bool streaming, Arena *arena)
+{
+    const KafkaSource *kafka = source->self;
+    silt_auto(str_buf_fini) StrBuf text = {0};
+
+    str_buf_printf(&text, "records of Kafka's %s at %s", source->description, kafka->o.servers);
+    if (streaming && kafka->o.offsets_max != INT64_MAX)
+        str_buf_printf(&text, "\nat most %lld offsets a batch", (long long)kafka->o.offsets_max);
+    if (!kafka->o.fail_on_loss)
+        str_buf_puts(&text, "\nwhat is gone is passed over, with a warning");
+    return arena_strdup(arena, str_buf_text(&text));
+}
+
+/* ---- what is there ---- */
+
+static bool matches(void *self, const char *topic)
+{
+    const KafkaSource *kafka = self;
+    JavaMatch match = {0};
+
+    int found = java_regex_find(kafka->regex, str_of(topic), 0, &match, NULL);
+    java_match_fini(&match);
+    return found == 1;
+}
+
+/* The partitions that are to be read, as of now, sorted; offsets are 0. A named topic that is not there is an error. */
+static int list_partitions(Source *source, Arena *arena, KafkaPositions *out, SiltErr *err)
+{
+    KafkaSource *kafka = source->self;
+    KafkaWait wait = kafka__wait(source, KAFKA_ASK_MS);
+    KafkaClient *client;
+
+    *out = (KafkaPositions){0};
+    SILT_TRY(kafka__client(kafka, &client, err));
+    for (int i = 0; i < kafka->assigned.count; i++)
+        kafka_positions_add(arena, out, kafka->assigned.items[i].topic, kafka->assigned.items[i].partition, 0);
+    if (kafka->regex)
+        SILT_TRY(kafka_client_list(client, NULL, matches, kafka, &wait, arena, out, err));
+    for (int i = 0; i < kafka->topic_count; i++) {
+        int r = kafka_client_list(client, kafka->topics[i], NULL, NULL, &wait, arena, out, err);
+        if (r == KAFKA_ABSENT) {
+            silt_fail_at(err, SILT_TRANSIENT, kafka->topics_pos, "there is no topic \"%s\" at Kafka's %s", kafka->topics[i], kafka_client_servers(client));
+            silt_code(err, "UNKNOWN_TOPIC_OR_PARTITION");
+            return silt_hint(err, "Is the name right? Topics are not made by reading them.");
+        }
+        SILT_TRY(r);
+    }
+    kafka_positions_sort(out);
+    return 0;
+}
+
+static int copy_positions(Arena *arena, const KafkaPositions *from, KafkaPositions *out)
+{
+    *out = (KafkaPositions){.items = ARENA_ARRAY(arena, KafkaPosition, from->count + 1), .count = from->count, .capacity = from->count + 1};
+    if (from->count)
+        memcpy(out->items, from->items, sizeof *out->items * (size_t)from->count);
+    return 0;
+}
+
+/* How far each partition can be read now. Into look_arena. */
+static int look(Source *source, SiltErr *err)
+{
+    KafkaSource *kafka = source->self;
+    KafkaWait wait = kafka__wait(source, KAFKA_ASK_MS);
+    KafkaClient *client;
+    Arena *arena = arena_new();
+    KafkaPositions there;
+
+    int r = list_partitions(source, arena, &there, err);
+    if (r == 0)
+        r = kafka__client(kafka, &client, err);
+    if (r == 0)
+        r = kafka_client_offsets(client, &there, KAFKA_LATEST, &wait, err);
+    if (r < 0) {
+        arena_free(arena);
+        return r;
+    }
+    arena_free(kafka->look_arena);
+    kafka->look_arena = arena;
+    kafka->latest = there;
+    kafka->looked = true;
+    return 0;
+}
+
+/* ---- where it begins and ends ---- */
+
+/* JSON for each partition: it must name all that are there, and no others (Spark's rule). */
+static int check_named(const KafkaBound *bound, const KafkaPositions *there, SiltErr *err)
+{
+    for (int i = 0; i < there->count; i++)
+        if (!kafka_positions_find(&bound->positions, there->items[i].topic, there->items[i].partition)) {
+            silt_fail_at(err, SILT_CONFIG, bound->pos, "%s says nothing of topic \"%s\", partition %d", bound->option, there->items[i].topic, there->items[i].partition);
+            return silt_hint(err, "It must name all partitions; -2 means earliest, -1 latest.");
+        }
+    for (int i = 0; i < bound->positions.count; i++)
+        if (!kafka_positions_find(there, bound->positions.items[i].topic, bound->positions.items[i].partition))
+            return silt_fail_at(err, SILT_CONFIG, bound->pos, "%s names topic \"%s\", partition %d, which is not read, or not there", bound->option,
+                                bound->positions.items[i].topic, bound->positions.items[i].partition);
+    return 0;
+}
+
+/* Times that are later than every record. */
+static int settle_none(const KafkaBound *bound, KafkaPositions *positions, const KafkaPositions *latest, SiltErr *err)
+{
+    for (int i = 0; i < positions->count; i++) {
+        KafkaPosition *at = &positions->items[i];
+        if (at->offset != -1)
+            continue;
+        if (!bound->latest_if_none) {
+            silt_fail_at(err, SILT_CONFIG, bound->pos, "topic \"%s\", partition %d, has no record at or after the time of %s", at->topic, at->partition, bound->option);
+            return silt_hint(err, "startingOffsetsByTimestampStrategy => 'latest' begins at the end of such partitions.");
+        }
+        at->offset = latest->items[i].offset;
+    }
+    return 0;
+}
+
+/* The offset of each of the partitions in `there` (which is changed) for one end. */
+static int resolve(Source *source, const KafkaBound *bound, KafkaPositions *there, SiltErr *err)
+{
+    KafkaSource *kafka = source->self;
+    KafkaWait wait = kafka__wait(source, KAFKA_ASK_MS);
+    KafkaClient *client;
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    KafkaPositions latest, earliest;
+
+    SILT_TRY(kafka__client(kafka, &client, err));
+    if (bound->each)
+        SILT_TRY(check_named(bound, there, err));
+    for (int i = 0; i < there->count; i++)
+        there->items[i].offset = bound->each ? kafka_positions_find(&bound->positions, there->items[i].topic, there->items[i].partition)->offset : bound->all;
+    if (bound->kind == KAFKA_AT_OFFSET && !bound->each)
+        return kafka_client_offsets(client, there, bound->all, &wait, err);
+    copy_positions(arena, there, &latest);
+    SILT_TRY(kafka_client_offsets(client, &latest, KAFKA_LATEST, &wait, err));
+    if (bound->kind == KAFKA_AT_TIME) {
+        SILT_TRY(kafka_client_offsets(client, there, KAFKA_EACH, &wait, err));
+        return settle_none(bound, there, &latest, err);
+    }
+    copy_positions(arena, there, &earliest);
+    SILT_TRY(kafka_client_offsets(client, &earliest, KAFKA_EARLIEST, &wait, err));
+    for (int i = 0; i < there->count; i++)
+        if (there->items[i].offset < 0)
+            there->items[i].offset = there->items[i].offset == KAFKA_LATEST ? latest.items[i].offset : earliest.items[i].offset;
+    return 0;
+}
+
+/* Into the bytes that Spark writes: a NUL, the version, the offsets. */
+static int store_initial(KafkaSource *kafka, SiltErr *err)
+{
+    silt_auto(str_buf_fini) StrBuf text = {0};
+    silt_auto(arena_freep) Arena *arena = arena_new();
+
+    str_buf_add(&text, "\0v1\n", 4);
+    kafka_positions_print(&text, &kafka->initial);
+    int r = io_put_if_absent(kafka->io, arena_printf(arena, "%s/0", kafka->log_directory), str_buf_view(&text), err);
+    if (r == IO_EXISTS)
+        return silt_fail(err, SILT_CORRUPT, "\"%s/0\" was written by someone else", kafka->log_directory);
+    return r;
+}
+
+/* Where the stream begins: as an earlier run has found, or as the options say, durably (S2). */
+static int find_initial(Source *source, SiltErr *err)
+{
+    KafkaSource *kafka = source->self;
+
+    if (kafka->has_initial)
+        return 0;
+    SILT_TRY(list_partitions(source, source->arena, &kafka->initial, err));
+    SILT_TRY(resolve(source, &kafka->from, &kafka->initial, err));
+    SILT_TRY(store_initial(kafka, err));
+    kafka->has_initial = true;
+    return 0;
+}
+
+static int kafka_attach(Source *source, const char *log_directory, SiltErr *err)
+{
+    KafkaSource *kafka = source->self;
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    Str text;
+
+    kafka->log_directory = arena_strdup(source->arena, log_directory);
+    const char *path = arena_printf(arena, "%s/0", log_directory);
+    int r = io_read(kafka->io, path, arena, &text, err);
+    if (r == IO_ABSENT)
+        return 0;
+    SILT_TRY(r);
+    if (text.size && !*text.ptr) /* Spark writes a NUL before its version */
+        text = (Str){text.ptr + 1, text.size - 1};
+    if (!str_starts(text, "v1\n"))
+        return silt_fail(err, SILT_CORRUPT, "\"%s\" does not begin with v1: it is no record of where a Kafka stream began", path);
+    if (kafka_positions_parse(source->arena, (Str){text.ptr + 3, text.size - 3}, &kafka->initial, err) < 0)
+        return silt_fail(err, SILT_CORRUPT, "\"%s\" does not hold offsets of Kafka", path);
+    kafka->has_initial = true;
+    return 0;
+}
+
+static int kafka_bound(Source *source, SiltErr *err)
+{
+    KafkaSource *kafka = source->self;
+
+    kafka->bounded = true;
+    return look(source, err);
+}
+
+static void kafka_unbound(Source *source)
+{
+    ((KafkaSource *)source->self)->bounded = false;
+}
+
+/* ---- planning ---- */
+
+/* A stored offset; from a checkpoint, so it must be whole. */
+static int parse_stored(Arena *arena, const char *text, KafkaPositions *out, SiltErr *err)
+{
+    if (kafka_positions_parse(arena, str_of(text), out, err) < 0) {
+        err->kind = SILT_CORRUPT;
+        return silt_context(err, "the checkpoint's offset of Kafka: ");
+    }
+    for (int i = 0; i < out->count; i++)
+        if (out->items[i].offset < 0)
+            return silt_fail(err, SILT_CORRUPT, "the checkpoint's offset of Kafka has %lld for topic \"%s\", partition %d", (long long)out->items[i].offset,
+                             out->items[i].topic, out->items[i].partition);
+    return 0;
+}
+
+/* Where a partition goes on: its position, where the stream began, or (A2) 0. *is_new: the last one. */
+static int64_t begin_of(const KafkaSource *kafka, const KafkaPositions *start, const KafkaPosition *partition, bool *is_new)
+{
+    const KafkaPosition *at = start ? kafka_positions_find(start, partition->topic, partition->partition) : NULL;
+
+    if (!at && !start)
+        at = kafka_positions_find(&kafka->initial, partition->topic, partition->partition);
+    *is_new = !at;
+    return at ? at->offset : 0;
+}
+
+/* Positions of partitions that are no longer there (A3). */
+static int check_gone(Source *source, const KafkaPositions *start, const KafkaPositions *latest, SiltErr *err)
+{
+    for (int i = 0; start && i < start->count; i++) {
+        const KafkaPosition *at = &start->items[i], *there = kafka_positions_find(latest, at->topic, at->partition);
+        if (!there || there->offset == KAFKA_GONE)
+            SILT_TRY(lost(source, "KAFKA_DATA_LOSS.PARTITIONS_DELETED", err, "topic \"%s\", partition %d, is not there any more; it was read up to offset %lld",
+                                 at->topic, at->partition, (long long)at->offset));
+    }
+    return 0;
+}
+
+/*
+ * Compare where a partition goes on with what its log has (A3). *begin becomes what can be read first; behind the end of a log that is shorter
+ * than it was (a topic made anew) that is its first record.
+ */
+static int check_range(Source *source, const KafkaPosition *latest, const KafkaPosition *earliest, bool is_new, int64_t *begin, SiltErr *err)
+{
+    int64_t wanted = *begin;
+
+    if (wanted >= earliest->offset && wanted <= latest->offset)
+        return 0;
+    *begin = earliest->offset;
+    return kafka__lost_range(source, earliest, wanted, latest->offset, is_new, err);
+}
+
+/* What is to be read, partition by partition: begins (in the order of `latest`) and how many offsets in all. */
+static int find_work(Source *source, const KafkaPositions *start, Arena *arena, KafkaPositions *begins, int64_t *total, SiltErr *err)
+{
+    KafkaSource *kafka = source->self;
+    KafkaWait wait = kafka__wait(source, KAFKA_ASK_MS);
+    const KafkaPositions *latest = &kafka->latest;
+    KafkaPositions earliest;
+    KafkaClient *client;
+    bool *are_new = ARENA_ARRAY(arena, bool, latest->count + 1), moved = false;
+
+    SILT_TRY(check_gone(source, start, latest, err));
+    copy_positions(arena, latest, begins);
+    copy_positions(arena, latest, &earliest);
+    for (int i = 0; i < latest->count; i++) {
+        begins->items[i].offset = begin_of(kafka, start, &latest->items[i], &are_new[i]);
+        moved |= begins->items[i].offset != latest->items[i].offset;
+    }
+    *total = 0;
+    if (!moved)
+        return 0;
+    SILT_TRY(kafka__client(kafka, &client, err));
+    SILT_TRY(kafka_client_offsets(client, &earliest, KAFKA_EARLIEST, &wait, err));
+    for (int i = 0; i < latest->count; i++) {
+        if (latest->items[i].offset < 0 || earliest.items[i].offset < 0) { /* gone in between */
+            begins->items[i].offset = KAFKA_GONE;
+            continue;
+        }
+        SILT_TRY(check_range(source, &latest->items[i], &earliest.items[i], are_new[i], &begins->items[i].offset, err));
+        *total += latest->items[i].offset - begins->items[i].offset;
+    }
+    return 0;
+}
+
+/* Spark's way to share a limit: in proportion to what each partition has, at least one offset where it has any. */
+static int64_t share(int64_t limit, int64_t size, int64_t total)
+{
+    double part = (double)limit * ((double)size / (double)total);
+    int64_t whole = part < 1 ? size > 0 : (int64_t)part;
+
+    return whole < size ? whole : size;
+}
+
+static bool is_too_little(const KafkaSource *kafka, int64_t total)
+{
+    return !kafka->bounded && total < kafka->o.offsets_min && io_monotonic_us(kafka->io) - kafka->planned_us < kafka->delay_us;
+}
+
+static int kafka_plan(Source *source, const char *start, Arena *arena, const char **end, SiltErr *err)
+{
+    KafkaSource *kafka = source->self;
+    KafkaPositions from, begins, ends = {0};
+    int64_t total;
+
+    SILT_TRY(find_initial(source, err));
+    if (!kafka->bounded)
+        SILT_TRY(look(source, err));
+    silt_assert(kafka->looked);
+    if (start)
+        SILT_TRY(parse_stored(arena, start, &from, err));
+    SILT_TRY(find_work(source, start ? &from : NULL, arena, &begins, &total, err));
+    if (total == 0 || is_too_little(kafka, total))
+        return SOURCE_IDLE;
+    for (int i = 0; i < begins.count; i++) {
+        const KafkaPosition *begin = &begins.items[i];
+        if (begin->offset < 0)
+            continue;
+        int64_t size = kafka->latest.items[i].offset - begin->offset, taken = total > kafka->o.offsets_max ? share(kafka->o.offsets_max, size, total) : size;
+        kafka_positions_add(arena, &ends, begin->topic, begin->partition, begin->offset + taken);
+    }
+    silt_auto(str_buf_fini) StrBuf text = {0};
+    kafka_positions_print(&text, &ends);
+    *end = arena_strdup(arena, str_buf_text(&text));
+    kafka->planned_us = io_monotonic_us(kafka->io);
+    return 0;
+}
+
+static int kafka_latest(Source *source, Arena *arena, const char **out, SiltErr *err)
+{
+    const KafkaSource *kafka = source->self;
+    silt_auto(str_buf_fini) StrBuf text = {0};
+
+    (void)err;
+    *out = NULL;
+    if (!kafka->looked)
+        return 0;
+    kafka_positions_print(&text, &kafka->latest);
+    *out = arena_strdup(arena, str_buf_text(&text));
+    return 0;
+}
+
+/* ---- reading ---- */
+
+static int kafka_open_batch(Source *source, const char *start, const char *end, const SourceReadOptions *options, SourceBatch **out, SiltErr *err)
+{
+    KafkaSource *kafka = source->self;
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    KafkaPositions from = {0}, to, begins;
+    bool is_new;
+
+    (void)options; /* nothing is undecodable */
+    if (start)
+        SILT_TRY(parse_stored(arena, start, &from, err));
+    else if (!kafka->has_initial) {
+        silt_fail(err, SILT_CORRUPT, "\"%s/0\" is missing: it says where the stream of %s began", kafka->log_directory, source->name);
+        return silt_hint(err, "Restore the checkpoint from a copy, or begin anew: silt run --full-refresh.");
+    }
+    SILT_TRY(parse_stored(arena, end, &to, err));
+    copy_positions(arena, &to, &begins);
+    for (int i = 0; i < to.count; i++)
+        begins.items[i].offset = begin_of(kafka, start ? &from : NULL, &to.items[i], &is_new);
+    kafka__open(source, &begins, &to, end, out);
+    return 0;
+}
+
+static int kafka_open_snapshot(Source *source, const SourceReadOptions *options, SourceBatch **out, SiltErr *err)
+{
+    KafkaSource *kafka = source->self;
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    silt_auto(str_buf_fini) StrBuf text = {0};
+    KafkaPositions from, to;
+
+    (void)options;
+    SILT_TRY(list_partitions(source, arena, &from, err));
+    copy_positions(arena, &from, &to);
+    SILT_TRY(resolve(source, &kafka->from, &from, err));
+    SILT_TRY(resolve(source, &kafka->to, &to, err));
+    for (int i = 0; i < from.count; i++)
+        if (from.items[i].offset < 0 || to.items[i].offset < from.items[i].offset) /* gone meanwhile, or the end lies before the start */
+            to.items[i].offset = from.items[i].offset = 0;
+    kafka_positions_print(&text, &from);
+    kafka_positions_print(&text, &to);
+    kafka__open(source, &from, &to, str_buf_text(&text), out);
+    return 0;
+}
+
+const SourceOps source_kafka = {
+    .name = "kafka",
+    .summary = "records of Kafka topics: read_kafka(...)",
+    .open = kafka_open,
+    .close = kafka_close,
+    .explain = kafka_explain,
+    .attach = kafka_attach,
+    .bound = kafka_bound,
+    .unbound = kafka_unbound,
+    .plan = kafka_plan,
+    .latest = kafka_latest,
+    .open_batch = kafka_open_batch,
+    .open_snapshot = kafka_open_snapshot,
+    .batch_close = kafka__batch_close,
+    .batch_counts = kafka__batch_counts,
+};

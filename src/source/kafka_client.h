@@ -1,0 +1,83 @@
+#pragma once
+/*
+ * source/kafka_client.h - talk to Kafka: one client per cluster and configuration for all flows of the process
+ *
+ * Nobody is assigned partitions by a group here: who reads says where from, and keeps the offsets. A cursor fetches one partition ahead of its
+ * reader, within a bounded memory, and stays open between batches.
+ *
+ *   K1  A cursor gives the records of [position, end) in order, each once: those of aborted transactions and control records are left out, what
+ *       compaction has taken away is not waited for.
+ *   K2  Its end is reached only when a record at or behind `end` was seen or the broker says that there is none before it.
+ *   K3  An offset that is not in the log any longer is never replaced by another one without its reader's will (auto.offset.reset=error).
+ *
+ * Values of settings may be secrets: no message shows one.
+ */
+#include "source/kafka_library.h"
+#include "source/kafka_offsets.h"
+#include "source/source.h"
+
+/* As librdkafka calls them. Sorted by name by kafka_settings_complete. */
+typedef struct KafkaSetting {
+    const char *name, *value;
+    SiltPos pos; /* where the user has given it; of defaults: unknown */
+} KafkaSetting;
+
+typedef struct KafkaSettings {
+    KafkaSetting *items;
+    int count, capacity;
+} KafkaSettings;
+
+/*
+ * Add a setting in the words of Java's client (kafka.sasl.jaas.config without "kafka."), translated where librdkafka has another; what cannot be
+ * honoured is refused as CONFIG at pos. Into arena.
+ */
+int kafka_settings_add(Arena *arena, KafkaSettings *settings, const char *name, const char *value, SiltPos pos, SiltErr *err);
+/* Fill in what Silt wants different from librdkafka's defaults, and check all of them without connecting. CONFIG at the setting's position. */
+int kafka_settings_complete(Arena *arena, KafkaSettings *settings, SiltErr *err);
+
+/* Can a client be made of them? Without connecting. CONFIG at the position of the setting that cannot be used. */
+int kafka_settings_check(const KafkaSettings *settings, SiltErr *err);
+
+typedef struct KafkaClient KafkaClient;
+
+/* How long to wait for an answer, and who may end that before its time (CANCELLED). Asked a few times a second. */
+typedef struct KafkaWait {
+    int timeout_ms;
+    SourceStop stop;
+} KafkaWait;
+
+/* The client of these settings, shared with all who have the same; release each. Does not wait for a connection. Any thread. */
+int kafka_client_acquire(const KafkaSettings *settings, KafkaClient **out, SiltErr *err);
+void kafka_client_release(KafkaClient *client); /* NULL allowed */
+const char *kafka_client_servers(const KafkaClient *client);
+
+/*
+ * The partitions of one topic, or (topic NULL) of all that `wants` says yes to, appended with offset 0 to *out; sort afterwards. Texts in arena.
+ * 0, KAFKA_ABSENT when the named topic does not exist, or < 0 (TRANSIENT: brokers cannot be reached, with why).
+ */
+enum { KAFKA_ABSENT = 1 };
+int kafka_client_list(KafkaClient *client, const char *topic, bool (*wants)(void *self, const char *topic), void *self, const KafkaWait *wait, Arena *arena,
+                      KafkaPositions *out, SiltErr *err);
+/*
+ * Replace each item's offset by what the broker says: `at` KAFKA_EARLIEST: the first record kept, KAFKA_LATEST: behind the last one that can be
+ * read (of committed transactions only), else the first record at or after that many milliseconds (-1 when there is none); KAFKA_EACH: as the
+ * item itself says. An item of a partition that does not exist becomes KAFKA_GONE.
+ */
+enum { KAFKA_EACH = -3, KAFKA_GONE = -4 };
+int kafka_client_offsets(KafkaClient *client, KafkaPositions *positions, int64_t at, const KafkaWait *wait, SiltErr *err);
+
+/* ---- reading ---- */
+
+typedef struct KafkaCursor KafkaCursor; /* used by one thread at a time */
+
+int kafka_cursor_open(KafkaClient *client, const char *topic, int32_t partition, int64_t offset, KafkaCursor **out, SiltErr *err);
+void kafka_cursor_close(KafkaCursor *cursor); /* NULL allowed */
+int64_t kafka_cursor_position(const KafkaCursor *cursor); /* of the next record that is not given yet */
+bool kafka_cursor_is_of(const KafkaCursor *cursor, const char *topic, int32_t partition);
+/*
+ * The next records before `end`, at least one: *records is borrowed until the next call. 0; *count = 0: all up to `end` were given and the position is
+ * `end`. KAFKA_LOST: the position is not in the log (any longer). < 0: nothing came within timeout_ms (TRANSIENT, with the last trouble), the
+ * broker refuses (authorization: CONFIG), or it is to end (CANCELLED).
+ */
+enum { KAFKA_LOST = 1 };
+int kafka_cursor_read(KafkaCursor *cursor, int64_t end, const KafkaWait *wait, rd_kafka_message_t *const **records, int *count, SiltErr *err);

@@ -1,0 +1,80 @@
+#pragma once
+/* source/kafka_internal.h - shared by kafka.c (offsets, plans), kafka_options.c and kafka_read.c */
+#include "source/kafka_client.h"
+#include "source/source.h"
+
+#include "duck/java_regex.h"
+
+enum { KAFKA_KEPT_MAX = 4 };
+/* Columns. */
+enum { KAFKA_KEY, KAFKA_VALUE, KAFKA_TOPIC, KAFKA_PARTITION, KAFKA_OFFSET, KAFKA_TIMESTAMP, KAFKA_TIMESTAMP_TYPE, KAFKA_HEADERS };
+
+typedef struct KafkaOptions {
+    const char *servers, *subscribe, *pattern, *assign, *group_id;
+    const char *starting, *starting_times, *starting_strategy, *ending, *ending_times;
+    int64_t starting_ms, ending_ms; /* -1: not given */
+    int64_t offsets_max, offsets_min;
+    const char *delay_text;
+    bool fail_on_loss, include_headers;
+    int64_t poll_timeout_ms;
+} KafkaOptions;
+
+/* Where to begin or end, for all partitions or for each. */
+typedef struct KafkaBound {
+    enum { KAFKA_AT_OFFSET, KAFKA_AT_TIME } kind;
+    bool each;                /* positions say it; else `all` for every partition */
+    int64_t all;              /* KAFKA_EARLIEST, KAFKA_LATEST or milliseconds */
+    KafkaPositions positions; /* offsets or milliseconds */
+    bool latest_if_none;      /* no record that late: the end, else a failure */
+    SiltPos pos;              /* of the option; unknown for a default */
+    const char *option;       /* its name */
+} KafkaBound;
+
+typedef struct KafkaSource {
+    KafkaOptions o;
+    SiltPos pos, topics_pos; /* of the relation; of what says which topics */
+    Io *io;
+    bool streaming;
+    KafkaSettings settings;
+    const char **topics; /* subscribe */
+    int topic_count;
+    const JavaRegex *regex;  /* subscribePattern */
+    KafkaPositions assigned; /* assign */
+    KafkaBound from, to;
+    int64_t delay_us; /* maxTriggerDelay */
+
+    KafkaClient *client; /* NULL until first needed */
+    const char *log_directory;
+    KafkaPositions initial; /* where the stream began, once known: durable in <log_directory>/0 */
+    bool has_initial;
+    bool bounded;
+    Arena *look_arena;     /* of `latest`, replaced at each look */
+    KafkaPositions latest; /* of the last look */
+    bool looked;
+    int64_t planned_us;    /* when the last batch was planned; for minOffsetsPerTrigger */
+
+    KafkaPositions reported; /* losses that were said: the first offset that was there then */
+    KafkaCursor *kept[KAFKA_KEPT_MAX]; /* open between batches, with what was fetched beyond the last one's end */
+    int kept_count;
+} KafkaSource;
+
+/* Options and schema into a new source; 0, SOURCE_NONE, < 0. */
+int kafka__parse(Source *source, const SourceContext *context, const Relation *relation, SiltErr *err);
+/* The client, made when it is needed first. */
+int kafka__client(KafkaSource *kafka, KafkaClient **out, SiltErr *err);
+/*
+ * Records from `wanted` on are gone: `there` is the first one that the log has, `end` where the reader wanted to stop. Fails with Spark's class, or
+ * (failOnDataLoss => false) leaves a remark that says how much is lost, once, and gives 0.
+ */
+int kafka__lost_range(Source *source, const KafkaPosition *there, int64_t wanted, int64_t end, bool is_new, SiltErr *err);
+
+/* How long questions may take to be answered. */
+enum { KAFKA_ASK_MS = 20 * 1000 };
+KafkaWait kafka__wait(const Source *source, int64_t timeout_ms);
+
+/* kafka_read.c */
+/* The records of [from, to): positions of the same partitions, in the same order. from beyond to: a log that was made anew, from its beginning. */
+void kafka__open(Source *source, const KafkaPositions *from, const KafkaPositions *to, const char *fingerprint, SourceBatch **out);
+void kafka__batch_close(SourceBatch *batch);
+FormatCounts kafka__batch_counts(const SourceBatch *batch);
+void kafka__close_cursors(KafkaSource *kafka);

@@ -1,0 +1,54 @@
+#pragma once
+/*
+ * source/kafka_library.h - librdkafka, loaded when the first topic is read
+ *
+ * It brings TLS, SASL and compression with it: linked, it would cost every start of `silt` 3 ms, and a program without Kafka would need it.
+ */
+#include "base/err.h"
+
+#include <librdkafka/rdkafka.h>
+
+/* Each function of librdkafka that is called here: rd_kafka_<name>. */
+#define KAFKA_FUNCTIONS(F) \
+    F(conf_destroy)                      \
+    F(conf_new)                          \
+    F(conf_set)                          \
+    F(conf_set_log_cb)                   \
+    F(conf_set_opaque)                   \
+    F(consume_batch_queue)               \
+    F(consume_start_queue)               \
+    F(consume_stop)                      \
+    F(destroy)                           \
+    F(err2str)                           \
+    F(error_destroy)                     \
+    F(header_cnt)                        \
+    F(header_get_all)                    \
+    F(last_error)                        \
+    F(message_destroy)                   \
+    F(message_headers)                   \
+    F(message_timestamp)                 \
+    F(metadata)                          \
+    F(metadata_destroy)                  \
+    F(new)                               \
+    F(offsets_for_times)                 \
+    F(opaque)                            \
+    F(queue_destroy)                     \
+    F(queue_new)                         \
+    F(sasl_background_callbacks_enable)  \
+    F(topic_destroy)                     \
+    F(topic_new)                         \
+    F(topic_partition_list_add)          \
+    F(topic_partition_list_destroy)      \
+    F(topic_partition_list_find)         \
+    F(topic_partition_list_new)
+
+typedef struct KafkaLibrary {
+#define KAFKA_MEMBER(name) __typeof__(rd_kafka_##name) *name;
+    KAFKA_FUNCTIONS(KAFKA_MEMBER)
+#undef KAFKA_MEMBER
+} KafkaLibrary;
+
+/* Its functions, once kafka_library_load has given 0. */
+extern KafkaLibrary rdk;
+/* Load it, once in a process; any thread. CONFIG when it is not installed. */
+int kafka_library_load(SiltErr *err);

@@ -1,0 +1,264 @@
+/* source/kafka_options.c - the options of read_kafka(...), and its columns */
+#include "source/kafka_internal.h"
+
+#include "source/arguments.h"
+
+#include <string.h>
+#include <strings.h>
+
+#define AT(field) offsetof(KafkaOptions, field)
+#define LATER(name, help) {name, OPTION_LATER, 0, 0, NULL, help}
+#define IGNORED(name, why) {name, OPTION_IGNORED, 0, 0, NULL, why}
+
+static const OptionRow kafka_options[] = {
+    {"bootstrapServers", OPTION_TEXT, AT(servers), 0, NULL, "brokers to begin with: host:port, host:port"},
+    {"kafka.bootstrap.servers", OPTION_TEXT, AT(servers), 0, NULL, "the same, as Spark calls it"},
+    {"subscribe", OPTION_TEXT, AT(subscribe), 0, NULL, "topics, with commas between"},
+    {"subscribePattern", OPTION_TEXT, AT(pattern), 0, NULL, "regular expression that whole topic names match; new topics are found"},
+    {"assign", OPTION_TEXT, AT(assign), 0, NULL, "partitions, as {\"topic\":[0,1]}"},
+    {"startingOffsets", OPTION_TEXT, AT(starting), 0, NULL, "earliest, latest, or {\"topic\":{\"0\":23,\"1\":-2}}; latest for a stream, earliest for a batch"},
+    {"startingTimestamp", OPTION_COUNT, AT(starting_ms), 0, NULL, "begin with the first record at or after it: milliseconds since 1970"},
+    {"startingOffsetsByTimestamp", OPTION_TEXT, AT(starting_times), 0, NULL, "the same for each partition, as {\"topic\":{\"0\":1700000000000}}"},
+    {"startingOffsetsByTimestampStrategy", OPTION_TEXT, AT(starting_strategy), 0, "error|latest", "what a time behind the last record means (error)"},
+    {"endingOffsets", OPTION_TEXT, AT(ending), 0, NULL, "of a batch: latest, or {\"topic\":{\"0\":50,\"1\":-1}}"},
+    {"endingTimestamp", OPTION_COUNT, AT(ending_ms), 0, NULL, "of a batch: end before the first record at or after it"},
+    {"endingOffsetsByTimestamp", OPTION_TEXT, AT(ending_times), 0, NULL, "the same for each partition"},
+    {"maxOffsetsPerTrigger", OPTION_COUNT, AT(offsets_max), 1, NULL, "offsets a batch, shared by partitions as they have more"},
+    {"minOffsetsPerTrigger", OPTION_COUNT, AT(offsets_min), 1, NULL, "a continuous run waits for that many, or maxTriggerDelay"},
+    {"maxTriggerDelay", OPTION_TEXT, AT(delay_text), 0, NULL, "how long at most (15m)"},
+    {"failOnDataLoss", OPTION_BOOL, AT(fail_on_loss), 0, NULL, "offsets that are gone stop the flow (true); false: they are passed over, with a warning"},
+    {"includeHeaders", OPTION_BOOL, AT(include_headers), 0, NULL, "a column headers (false)"},
+    {"groupId", OPTION_TEXT, AT(group_id), 0, NULL, "group under whose name the brokers see this reader"},
+    {"kafkaConsumer.pollTimeoutMs", OPTION_COUNT, AT(poll_timeout_ms), 1, NULL, "how long records may take to come (120000)"},
+    IGNORED("minPartitions", "a partition is read by one thread"),
+    IGNORED("maxRecordsPerPartition", "a partition is read by one thread"),
+    IGNORED("groupIdPrefix", "partitions are assigned by Silt, not by a group"),
+    IGNORED("fetchOffset.numRetries", "questions are repeated until the time for them is over"),
+    IGNORED("fetchOffset.retryIntervalMs", "questions are repeated until the time for them is over"),
+    IGNORED("kafkaConsumer.fetchOffsetTimeout", "questions are repeated until the time for them is over"),
+    LATER("format", "Decode it in the query: from_json(CAST(value AS STRING), 'id INT, ...')."),
+    LATER("schema", "Decode it in the query: from_json(CAST(value AS STRING), 'id INT, ...')."),
+    {0},
+};
+
+static int bad_argument(const Expr *arg, SiltErr *err)
+{
+    silt_fail_at(err, SILT_CONFIG, arg->pos, "read_kafka takes named constants only");
+    return silt_hint(err, "Write name => value, with text, a number, true or false; names with a dot stand in backticks: `kafka.security.protocol` => 'SSL'.");
+}
+
+/* A setting of the client: `kafka.` in front of it. */
+static bool is_setting(const char *key)
+{
+    return !strncasecmp(key, "kafka.", 6) && strcasecmp(key, "kafka.bootstrap.servers") != 0;
+}
+
+static int take_option(Source *source, const SqlOption *option, SiltErr *err)
+{
+    static const OptionRow *const tables[] = {kafka_options, NULL};
+    KafkaSource *kafka = source->self;
+    const char *value;
+
+    if (is_setting(option->key)) {
+        SILT_TRY(source_secret_expand(kafka->io, source->arena, option->value, option->value_pos, &value, err));
+        return kafka_settings_add(source->arena, &kafka->settings, option->key + 6, value, option->pos, err);
+    }
+    const OptionRow *row = option_row(tables, option->key);
+    if (row && row->kind == OPTION_IGNORED) {
+        const char *note = arena_printf(source->arena, "option \"%s\" of read_kafka is without effect: %s", row->name, row->help);
+        ARENA_PUSH(source->arena, source->notes, source->note_count, source->note_capacity, note);
+    }
+    return option_set(tables, &kafka->o, source->arena, option, "read_kafka", err);
+}
+
+static int collect(Arena *arena, const Relation *relation, SqlOption **options, int *count, SiltErr *err)
+{
+    int capacity = 0;
+
+    for (int i = 0; i < relation->arg_count; i++) {
+        const Expr *arg = relation->args[i];
+        const char *text = arg->kind == EXPR_NAMED_ARG ? source_literal_text(arena, arg->args[0]) : NULL;
+        if (!text)
+            return bad_argument(arg, err);
+        for (int k = 0; k < *count; k++)
+            if (!strcasecmp((*options)[k].key, arg->text))
+                return silt_fail_at(err, SILT_CONFIG, arg->pos, "\"%s\" is given twice", arg->text);
+        ARENA_PUSH(arena, *options, *count, capacity, ((SqlOption){.key = arg->text, .value = text, .pos = arg->pos, .value_pos = arg->args[0]->pos}));
+    }
+    for (int i = 0; i < relation->option_count; i++)
+        ARENA_PUSH(arena, *options, *count, capacity, relation->options[i]);
+    return 0;
+}
+
+static const SqlOption *find(const SqlOption *options, int count, const char *name)
+{
+    for (int i = 0; i < count; i++)
+        if (!strcasecmp(options[i].key, name))
+            return &options[i];
+    return NULL;
+}
+
+/* ---- which topics ---- */
+
+static int take_topics(Source *source, const SqlOption *options, int count, SiltErr *err)
+{
+    static const char *const names[] = {"subscribe", "subscribePattern", "assign"};
+    KafkaSource *kafka = source->self;
+    const SqlOption *given = NULL;
+    int capacity = 0;
+
+    for (int i = 0; i < 3; i++) {
+        const SqlOption *option = find(options, count, names[i]);
+        if (option && given)
+            return silt_fail_at(err, SILT_CONFIG, option->pos, "read_kafka takes one of subscribe, subscribePattern and assign, but found %s and %s", given->key, option->key);
+        given = option ? option : given;
+    }
+    if (!given) {
+        silt_fail_at(err, SILT_CONFIG, kafka->pos, "read_kafka needs to know which topics");
+        return silt_hint(err, "Give one of subscribe => 'topic', subscribePattern => 'orders_.*' and assign => '{\"topic\":[0,1]}'.");
+    }
+    kafka->topics_pos = given->value_pos;
+    if (kafka->o.assign)
+        return kafka_assigned_parse(source->arena, str_of(kafka->o.assign), &kafka->assigned, err) < 0 ? silt_place(err, given->value_pos) : 0;
+    if (kafka->o.pattern)
+        return java_regex_new(source->arena, str_of(arena_printf(source->arena, "\\A(?:%s)\\z", kafka->o.pattern)), &kafka->regex, err) < 0 ? silt_place(err, given->value_pos) : 0;
+    for (const char *at = kafka->o.subscribe; *at;) {
+        size_t size = strcspn(at, ",");
+        Str name = str_trim((Str){at, size});
+        if (name.size)
+            ARENA_PUSH(source->arena, kafka->topics, kafka->topic_count, capacity, arena_str(source->arena, name).ptr);
+        at += size + (at[size] == ',');
+    }
+    if (!kafka->topic_count)
+        return silt_fail_at(err, SILT_CONFIG, given->value_pos, "subscribe names no topic");
+    return 0;
+}
+
+/* ---- where to begin and to end ---- */
+
+static int take_offsets(Source *source, const SqlOption *option, bool begin, KafkaBound *out, SiltErr *err)
+{
+    const char *refused = begin ? "latest" : "earliest";
+    const KafkaSource *kafka = source->self;
+
+    out->kind = KAFKA_AT_OFFSET;
+    if (!strcasecmp(option->value, refused) && !kafka->streaming)
+        return silt_fail_at(err, SILT_CONFIG, option->value_pos, "%s of a batch cannot be %s: there would be nothing to read", option->key, refused);
+    if (!strcasecmp(option->value, "earliest") || !strcasecmp(option->value, "latest")) {
+        out->all = strcasecmp(option->value, "earliest") ? KAFKA_LATEST : KAFKA_EARLIEST;
+        return 0;
+    }
+    out->each = true;
+    if (kafka_positions_parse(source->arena, str_of(option->value), &out->positions, err) < 0) {
+        silt_place(err, option->value_pos);
+        return silt_hint(err, "%s", begin ? "'earliest', 'latest' or a JSON object: -2 means earliest, -1 latest." : "'latest' or a JSON object: -1 means latest.");
+    }
+    for (int i = 0; i < out->positions.count; i++) {
+        int64_t offset = out->positions.items[i].offset;
+        if (offset < (begin ? KAFKA_EARLIEST : KAFKA_LATEST) || (begin && !kafka->streaming && offset == KAFKA_LATEST))
+            return silt_fail_at(err, SILT_CONFIG, option->value_pos, "offset %lld of topic \"%s\", partition %d, cannot be used for %s", (long long)offset,
+                                out->positions.items[i].topic, out->positions.items[i].partition, option->key);
+    }
+    return 0;
+}
+
+/* One end: a time for all beats a time for each, which beats offsets (Spark's order). */
+static int take_bound(Source *source, const SqlOption *options, int count, bool begin, KafkaBound *out, SiltErr *err)
+{
+    KafkaSource *kafka = source->self;
+    const SqlOption *time = find(options, count, begin ? "startingTimestamp" : "endingTimestamp");
+    const SqlOption *times = find(options, count, begin ? "startingOffsetsByTimestamp" : "endingOffsetsByTimestamp");
+    const SqlOption *offsets = find(options, count, begin ? "startingOffsets" : "endingOffsets"), *given = time ? time : times ? times : offsets;
+
+    *out = (KafkaBound){.all = begin && !kafka->streaming ? KAFKA_EARLIEST : KAFKA_LATEST, .latest_if_none = !begin, .option = begin ? "startingOffsets" : "endingOffsets"};
+    if (!given)
+        return 0;
+    if (!begin && kafka->streaming) {
+        silt_fail_at(err, SILT_CONFIG, given->pos, "%s is for a batch: a stream has no end", given->key);
+        return silt_hint(err, "Leave it out, or leave STREAM out.");
+    }
+    out->pos = given->value_pos;
+    out->option = given->key;
+    if (begin && kafka->o.starting_strategy)
+        out->latest_if_none = !strcasecmp(kafka->o.starting_strategy, "latest");
+    if (given == offsets)
+        return take_offsets(source, offsets, begin, out, err);
+    out->kind = KAFKA_AT_TIME;
+    if (given == time) {
+        out->all = begin ? kafka->o.starting_ms : kafka->o.ending_ms;
+        return 0;
+    }
+    out->each = true;
+    if (kafka_positions_parse(source->arena, str_of(given->value), &out->positions, err) < 0)
+        return silt_place(err, given->value_pos);
+    return 0;
+}
+
+/* ---- columns ---- */
+
+static void set_schema(Source *source)
+{
+    static const char *const names[] = {"key", "value", "topic", "partition", "offset", "timestamp", "timestampType", "headers"};
+    static const TypeKind kinds[] = {TYPE_BINARY, TYPE_BINARY, TYPE_STRING, TYPE_INT, TYPE_LONG, TYPE_TIMESTAMP, TYPE_INT};
+    KafkaSource *kafka = source->self;
+    SourceSchema *schema = &source->schema;
+    int count = KAFKA_HEADERS + kafka->o.include_headers;
+
+    schema->column_count = count;
+    schema->names = ARENA_ARRAY(source->arena, const char *, count);
+    schema->types = ARENA_ARRAY(source->arena, const Type *, count);
+    schema->nullable = ARENA_ARRAY(source->arena, bool, count);
+    for (int i = 0; i < count; i++) {
+        schema->names[i] = names[i];
+        schema->nullable[i] = true; /* as Spark has them */
+        if (i < KAFKA_HEADERS)
+            schema->types[i] = type_simple(kinds[i]);
+    }
+    if (kafka->o.include_headers) {
+        TypeField fields[] = {{"key", type_simple(TYPE_STRING), true, NULL, NULL}, {"value", type_simple(TYPE_BINARY), true, NULL, NULL}};
+        schema->types[KAFKA_HEADERS] = type_array(source->arena, type_struct(source->arena, fields, 2), true);
+    }
+}
+
+static const char *describe_topics(const KafkaSource *kafka)
+{
+    return kafka->o.subscribe ? kafka->o.subscribe : kafka->o.pattern ? kafka->o.pattern : kafka->o.assign;
+}
+
+int kafka__parse(Source *source, const SourceContext *context, const Relation *relation, SiltErr *err)
+{
+    KafkaSource *kafka = source->self;
+    SqlOption *options = NULL;
+    int count = 0;
+
+    kafka->pos = relation->pos;
+    kafka->io = context->io;
+    kafka->streaming = relation->stream;
+    kafka->o = (KafkaOptions){.starting_ms = -1, .ending_ms = -1, .offsets_max = INT64_MAX, .offsets_min = 0, .fail_on_loss = true, .poll_timeout_ms = 120000};
+    kafka->delay_us = INT64_C(900000000);
+    SILT_TRY(collect(source->arena, relation, &options, &count, err));
+    for (int i = 0; i < count; i++)
+        SILT_TRY(take_option(source, &options[i], err));
+    if (!kafka->o.servers) {
+        silt_fail_at(err, SILT_CONFIG, relation->pos, "read_kafka needs the brokers' addresses");
+        return silt_hint(err, "Give bootstrapServers => 'host:9092'.");
+    }
+    SILT_TRY(take_topics(source, options, count, err));
+    SILT_TRY(take_bound(source, options, count, true, &kafka->from, err));
+    SILT_TRY(take_bound(source, options, count, false, &kafka->to, err));
+    const SqlOption *delay = find(options, count, "maxTriggerDelay");
+    if (delay && !source_duration_parse(delay->value, &kafka->delay_us)) {
+        silt_fail_at(err, SILT_CONFIG, delay->value_pos, "maxTriggerDelay takes a time span, not \"%s\"", delay->value);
+        return silt_hint(err, "For instance '15m' or '1 minute'.");
+    }
+    SILT_TRY(kafka_settings_add(source->arena, &kafka->settings, "bootstrap.servers", kafka->o.servers, relation->pos, err));
+    if (kafka->o.group_id)
+        SILT_TRY(kafka_settings_add(source->arena, &kafka->settings, "group.id", kafka->o.group_id, relation->pos, err));
+    SILT_TRY(kafka_settings_complete(source->arena, &kafka->settings, err));
+    source->name = arena_printf(source->arena, "read_kafka('%s')", describe_topics(kafka));
+    /* Spark: KafkaV2[Subscribe[t]] */
+    source->description = arena_printf(source->arena, "KafkaV2[%s[%s]]", kafka->o.subscribe ? "Subscribe" : kafka->o.pattern ? "SubscribePattern" : "Assign",
+                                       describe_topics(kafka));
+    set_schema(source);
+    return 0;
+}

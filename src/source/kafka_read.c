@@ -1,0 +1,312 @@
+/*
+ * source/kafka_read.c - the records of a batch, partition by partition, as chunks
+ *
+ * Rows come in the order of topic, partition and offset, whatever the broker sends first: a batch that is read again gives the same rows in the
+ * same order. While one partition is read, the next ones are fetched already. What is fetched beyond the end of a batch waits in its cursor
+ * for the next batch.
+ */
+#include "source/kafka_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { AHEAD = 3 };
+
+typedef struct Range {
+    KafkaPosition begin;
+    int64_t end;
+    KafkaCursor *cursor; /* NULL: not begun, or done */
+} Range;
+
+typedef struct Reading {
+    Source *source;
+    Range *ranges; /* sorted; parts of the batch are numbered like them */
+    int count, current;
+    bool *used; /* columns that somebody looks at; NULL: all */
+    KafkaWait wait;
+    rd_kafka_message_t *const *records; /* of the current cursor, that are no rows yet */
+    int record_count;
+    int64_t row_count;
+} Reading;
+
+/* ---- cursors ---- */
+
+/* The cursor of a partition that stands at its offset. One that stands elsewhere is closed. */
+static KafkaCursor *take_kept(KafkaSource *kafka, const KafkaPosition *at)
+{
+    for (int i = 0; i < kafka->kept_count; i++) {
+        KafkaCursor *cursor = kafka->kept[i];
+        if (!kafka_cursor_is_of(cursor, at->topic, at->partition))
+            continue;
+        kafka->kept[i] = kafka->kept[--kafka->kept_count];
+        if (kafka_cursor_position(cursor) == at->offset)
+            return cursor;
+        kafka_cursor_close(cursor);
+        return NULL;
+    }
+    return NULL;
+}
+
+static void keep_or_close(KafkaSource *kafka, KafkaCursor *cursor)
+{
+    if (kafka->streaming && kafka->kept_count < KAFKA_KEPT_MAX)
+        kafka->kept[kafka->kept_count++] = cursor;
+    else
+        kafka_cursor_close(cursor);
+}
+
+void kafka__close_cursors(KafkaSource *kafka)
+{
+    while (kafka->kept_count)
+        kafka_cursor_close(kafka->kept[--kafka->kept_count]);
+}
+
+static int begin_range(KafkaSource *kafka, Range *range, SiltErr *err)
+{
+    KafkaClient *client;
+
+    range->cursor = take_kept(kafka, &range->begin);
+    if (range->cursor)
+        return 0;
+    SILT_TRY(kafka__client(kafka, &client, err));
+    return kafka_cursor_open(client, range->begin.topic, range->begin.partition, range->begin.offset, &range->cursor, err);
+}
+
+/* The position of a cursor is not in the log: fail, or go on with the first offset that is. */
+static int go_on_behind_loss(Reading *reading, Range *range, SiltErr *err)
+{
+    KafkaSource *kafka = reading->source->self;
+    KafkaPosition there = range->begin;
+    KafkaPositions one = {&there, 1, 1};
+    KafkaClient *client;
+    int64_t wanted = kafka_cursor_position(range->cursor);
+
+    SILT_TRY(kafka__client(kafka, &client, err));
+    KafkaWait wait = kafka__wait(reading->source, KAFKA_ASK_MS);
+    SILT_TRY(kafka_client_offsets(client, &one, KAFKA_EARLIEST, &wait, err));
+    SILT_TRY(kafka__lost_range(reading->source, &there, wanted, range->end, false, err));
+    kafka_cursor_close(range->cursor);
+    range->cursor = NULL;
+    range->begin.offset = there.offset;
+    if (there.offset < 0 || there.offset >= range->end || there.offset <= wanted) /* nothing of the range is left */
+        return 0;
+    return begin_range(kafka, range, err);
+}
+
+/* More records of the current range: 0; at its end the next range is the current one, and there may be none. */
+static int fetch(Reading *reading, SiltErr *err)
+{
+    KafkaSource *kafka = reading->source->self;
+    Range *range = &reading->ranges[reading->current];
+
+    for (int i = reading->current; i < reading->count && i <= reading->current + AHEAD; i++)
+        if (!reading->ranges[i].cursor && reading->ranges[i].begin.offset < reading->ranges[i].end)
+            SILT_TRY(begin_range(kafka, &reading->ranges[i], err));
+    if (range->cursor) {
+        int r = kafka_cursor_read(range->cursor, range->end, &reading->wait, &reading->records, &reading->record_count, err);
+        if (r == KAFKA_LOST)
+            return go_on_behind_loss(reading, range, err);
+        if (r < 0 || reading->record_count)
+            return r;
+        keep_or_close(kafka, range->cursor);
+        range->cursor = NULL;
+    }
+    reading->current++;
+    return 0;
+}
+
+/* ---- rows ---- */
+
+static bool is_used(const Reading *reading, int column)
+{
+    return !reading->used || reading->used[column];
+}
+
+static void put_bytes(Column *column, int row, const void *bytes, size_t size)
+{
+    if (bytes)
+        column_set_string(column, (uint64_t)row, bytes, size);
+    else
+        column_set_null(column, (uint64_t)row);
+}
+
+/* A tombstone has no value; an empty value has a place but no bytes. */
+static void put_payloads(const Reading *reading, Chunk *chunk, int rows)
+{
+    Column *keys = is_used(reading, KAFKA_KEY) ? chunk_column_mut(chunk, KAFKA_KEY) : NULL;
+    Column *values = is_used(reading, KAFKA_VALUE) ? chunk_column_mut(chunk, KAFKA_VALUE) : NULL;
+
+    for (int i = 0; i < rows && keys; i++)
+        put_bytes(keys, i, reading->records[i]->key, reading->records[i]->key_len);
+    for (int i = 0; i < rows && values; i++)
+        put_bytes(values, i, reading->records[i]->payload, reading->records[i]->len);
+}
+
+static void put_places(const Reading *reading, Chunk *chunk, int rows)
+{
+    const Range *range = &reading->ranges[reading->current];
+    Column *topics = is_used(reading, KAFKA_TOPIC) ? chunk_column_mut(chunk, KAFKA_TOPIC) : NULL;
+    int32_t *partitions = chunk_column_mut(chunk, KAFKA_PARTITION)->data;
+    int64_t *offsets = chunk_column_mut(chunk, KAFKA_OFFSET)->data;
+    ChunkOrigin *origins = chunk_origins_mut(chunk);
+    size_t size = strlen(range->begin.topic);
+
+    for (int i = 0; i < rows; i++) {
+        partitions[i] = range->begin.partition;
+        offsets[i] = reading->records[i]->offset;
+        origins[i] = (ChunkOrigin){reading->current, reading->records[i]->offset};
+        if (topics)
+            column_set_string(topics, (uint64_t)i, range->begin.topic, size);
+    }
+}
+
+/* Milliseconds, and who has set them: Spark's numbers are those of Java's TimestampType. */
+static void put_times(const Reading *reading, Chunk *chunk, int rows)
+{
+    int64_t *times = chunk_column_mut(chunk, KAFKA_TIMESTAMP)->data;
+    int32_t *types = chunk_column_mut(chunk, KAFKA_TIMESTAMP_TYPE)->data;
+
+    for (int i = 0; i < rows; i++) {
+        rd_kafka_timestamp_type_t type;
+        int64_t ms = rdk.message_timestamp(reading->records[i], &type);
+        types[i] = type == RD_KAFKA_TIMESTAMP_CREATE_TIME ? 0 : type == RD_KAFKA_TIMESTAMP_LOG_APPEND_TIME ? 1 : -1;
+        if (__builtin_mul_overflow(ms, INT64_C(1000), &times[i]))
+            column_set_null(chunk_column_mut(chunk, KAFKA_TIMESTAMP), (uint64_t)i); /* a producer may write anything */
+    }
+}
+
+static void put_header_name(Column *names, uint64_t row, const char *name)
+{
+    silt_auto(str_buf_fini) StrBuf text = {0};
+    const char *end = name + strlen(name);
+
+    if (utf8_valid(str_of(name))) {
+        column_set_string(names, row, name, strlen(name));
+        return;
+    }
+    for (const char *at = name; at < end;) {
+        int size = utf8_length(at, end);
+        if (size)
+            str_buf_add(&text, at, (size_t)size);
+        else
+            utf8_put(&text, 0xFFFD);
+        at += size ? size : 1;
+    }
+    column_set_string(names, row, str_buf_text(&text), text.size);
+}
+
+/* NULL where there are none, as in Spark. */
+static void put_headers(const Reading *reading, Chunk *chunk, int rows)
+{
+    Column *column = chunk_column_mut(chunk, KAFKA_HEADERS);
+    uint64_t used = 0, total = 0;
+
+    for (int i = 0; i < rows; i++) {
+        rd_kafka_headers_t *headers;
+        if (rdk.message_headers(reading->records[i], &headers) == RD_KAFKA_RESP_ERR_NO_ERROR)
+            total += rdk.header_cnt(headers);
+    }
+    column_list_reserve(column, total);
+    ChunkList *lists = column->data;
+    for (int i = 0; i < rows; i++) {
+        rd_kafka_headers_t *headers;
+        lists[i] = (ChunkList){used, 0};
+        if (rdk.message_headers(reading->records[i], &headers) != RD_KAFKA_RESP_ERR_NO_ERROR || rdk.header_cnt(headers) == 0) {
+            column_set_null(column, (uint64_t)i);
+            continue;
+        }
+        const char *name;
+        const void *value;
+        size_t size;
+        for (size_t k = 0; rdk.header_get_all(headers, k, &name, &value, &size) == RD_KAFKA_RESP_ERR_NO_ERROR; k++) {
+            Column *fields = column->children[0].children;
+            put_header_name(&fields[0], used, name);
+            put_bytes(&fields[1], (int)used, value, size);
+            used++;
+        }
+        lists[i].length = used - lists[i].offset;
+    }
+}
+
+static int next_chunk(void *self, Chunk **out, SiltErr *err)
+{
+    Reading *reading = self;
+    const SourceSchema *schema = &reading->source->schema;
+
+    *out = NULL;
+    while (!reading->record_count && reading->current < reading->count)
+        SILT_TRY(fetch(reading, err));
+    if (!reading->record_count)
+        return 0;
+    int rows = reading->record_count < CHUNK_ROWS_MAX ? reading->record_count : CHUNK_ROWS_MAX;
+    Chunk *chunk = chunk_new(schema->types, schema->column_count);
+    put_payloads(reading, chunk, rows);
+    put_places(reading, chunk, rows);
+    put_times(reading, chunk, rows);
+    if (schema->column_count > KAFKA_HEADERS && is_used(reading, KAFKA_HEADERS))
+        put_headers(reading, chunk, rows);
+    chunk_seal(chunk, rows);
+    reading->records += rows;
+    reading->record_count -= rows;
+    reading->row_count += rows;
+    *out = chunk;
+    return 0;
+}
+
+static void project(void *self, const bool *used)
+{
+    Reading *reading = self;
+    size_t size = (size_t)reading->source->schema.column_count;
+
+    reading->used = silt_alloc(size);
+    memcpy(reading->used, used, size);
+}
+
+/* ---- the batch ---- */
+
+static void add_range(SourceBatch *batch, const KafkaPosition *begin, int64_t end)
+{
+    Reading *reading = batch->self;
+    Range *range = &reading->ranges[reading->count++];
+
+    *range = (Range){.begin = *begin, .end = end};
+    range->begin.topic = arena_strdup(batch->arena, begin->topic);
+    if (begin->offset > end) /* a log that was made anew: all of it */
+        range->begin.offset = 0;
+    batch->parts[batch->part_count++] = (SourcePart){.name = arena_printf(batch->arena, "%s-%d", begin->topic, begin->partition), .size_bytes = -1};
+}
+
+void kafka__open(Source *source, const KafkaPositions *from, const KafkaPositions *to, const char *fingerprint, SourceBatch **out)
+{
+    const KafkaSource *kafka = source->self;
+    Arena *arena = arena_new();
+    SourceBatch *batch = ARENA_NEW(arena, SourceBatch);
+    Reading *reading = ARENA_NEW(arena, Reading);
+
+    *batch = (SourceBatch){.source = source, .arena = arena, .self = reading, .fingerprint = arena_strdup(arena, fingerprint)};
+    batch->parts = ARENA_ARRAY(arena, SourcePart, to->count + 1);
+    *reading = (Reading){.source = source, .ranges = ARENA_ARRAY(arena, Range, to->count + 1)};
+    reading->wait = kafka__wait(source, kafka->o.poll_timeout_ms);
+    for (int i = 0; i < to->count; i++)
+        if (from->items[i].offset != to->items[i].offset)
+            add_range(batch, &from->items[i], to->items[i].offset);
+    batch->reader = (ChunkReader){.self = reading, .next = next_chunk, .project = project, .rows_estimate = -1};
+    *out = batch;
+}
+
+void kafka__batch_close(SourceBatch *batch)
+{
+    Reading *reading = batch->self;
+
+    for (int i = 0; i < reading->count; i++)
+        if (reading->ranges[i].cursor)
+            kafka_cursor_close(reading->ranges[i].cursor);
+    free(reading->used);
+}
+
+FormatCounts kafka__batch_counts(const SourceBatch *batch)
+{
+    const Reading *reading = batch->self;
+
+    return (FormatCounts){.records = reading->row_count, .rows = reading->row_count};
+}
