@@ -249,8 +249,8 @@ typedef struct Clock {
 
 static Clock clock_of(int64_t local_us)
 {
-    int64_t days = floor_div(local_us, DAY_US);
-    return (Clock){.date = calendar_date(days), .days = days, .us = local_us - days * DAY_US};
+    int64_t days, us = calendar_split(local_us, &days);
+    return (Clock){.date = calendar_date(days), .days = days, .us = us};
 }
 
 static int day_of_year(const Clock *clock)
@@ -358,9 +358,14 @@ static void put_offset(StrBuf *out, const Item *item, int32_t offset)
             str_buf_printf(out, ":%02d", seconds);
         return;
     }
-    if (!offset && (letter == 'X' || (letter == 'Z' && count == 5))) {
-        str_buf_putc(out, 'Z');
-        return;
+    if (count <= 3 || (letter == 'Z' && count < 5)) /* not written */
+        seconds = 0;
+    if (!hours && !minutes && !seconds) {
+        if (letter == 'X' || (letter == 'Z' && count == 5)) {
+            str_buf_putc(out, 'Z');
+            return;
+        }
+        sign = '+';
     }
     if (letter == 'Z')
         count = count == 5 ? 5 : 2;
@@ -441,7 +446,7 @@ enum { UNSET = INT32_MIN };
 typedef struct Fields {
     int64_t year, month, day, day_of_year, hour, hour_24, hour_half, hour_12, half, minute, second;
     int64_t nanos;
-    int era; /* 1: AD, 0: BC, UNSET */
+    int64_t era; /* 1: AD, 0: BC */
     JavaTimeParts *parts;
 } Fields;
 
@@ -537,15 +542,25 @@ static bool read_named_item(const Item *item, Str text, size_t *at, Fields *fiel
         return half != UNSET && set_field(&fields->half, half);
     }
     if (item->letter == 'G') {
-        fields->era = read_name(text, at, item->count == 4 ? "Anno Domini" : "AD", item->count == 4 ? 11 : 2)     ? 1
+        int64_t era = read_name(text, at, item->count == 4 ? "Anno Domini" : "AD", item->count == 4 ? 11 : 2)     ? 1
                       : read_name(text, at, item->count == 4 ? "Before Christ" : "BC", item->count == 4 ? 13 : 2) ? 0
                                                                                                                   : UNSET;
-        return fields->era != UNSET;
+        return era != UNSET && set_field(&fields->era, era);
     }
     for (int month = 1; month <= 12; month++)
         if (read_name(text, at, months[month - 1], item->count == 4 ? strlen(months[month - 1]) : 3))
             return set_field(&fields->month, month);
     return false;
+}
+
+/* An offset given twice must say the same. */
+static bool set_offset(JavaTimeParts *parts, int32_t seconds)
+{
+    if (parts->has_offset && parts->offset_seconds != seconds)
+        return false;
+    parts->has_offset = true;
+    parts->offset_seconds = seconds;
+    return true;
 }
 
 /* [+-]hh[[:]mm[[:]ss]] of exactly the item's form. */
@@ -555,18 +570,16 @@ static bool read_offset(const Item *item, Str text, size_t *at, JavaTimeParts *p
     char letter = item->letter;
     size_t p = *at;
     bool localized = letter == 'O' || (letter == 'Z' && count == 4);
-    parts->has_offset = true;
-    parts->offset_seconds = 0;
     if (localized) {
         if (!read_name(text, &p, "GMT", 3))
             return false;
         if (p >= text.size || (text.ptr[p] != '+' && text.ptr[p] != '-')) {
             *at = p;
-            return true;
+            return set_offset(parts, 0);
         }
     } else if (letter == 'X' || (letter == 'Z' && count == 5)) {
         if (read_name(text, at, "Z", 1))
-            return true;
+            return set_offset(parts, 0);
     }
     if (letter == 'Z')
         count = count == 5 ? 5 : count == 4 ? 3 : 2;
@@ -576,7 +589,7 @@ static bool read_offset(const Item *item, Str text, size_t *at, JavaTimeParts *p
         return false;
     int sign = text.ptr[p++] == '-' ? -1 : 1, numbers[3] = {0, 0, 0};
     bool colon = count == 3 || count == 5;
-    int least = count == 1 || letter == 'O' ? 1 : 2, most = count > 3 ? 3 : 2;
+    int least = item->count == 1 && letter != 'Z' ? 1 : 2, most = count > 3 || localized ? 3 : 2;
     for (int i = 0; i < most; i++) {
         size_t q = p + (i && colon);
         if (i && colon && (p >= text.size || text.ptr[p] != ':'))
@@ -591,11 +604,11 @@ static bool read_offset(const Item *item, Str text, size_t *at, JavaTimeParts *p
         if (is_digit(text, p))
             numbers[i] = numbers[i] * 10 + (text.ptr[p++] - '0');
     }
-    if (numbers[0] > 18 || numbers[1] > 59 || numbers[2] > 59)
+    int seconds = numbers[0] * 3600 + numbers[1] * 60 + numbers[2];
+    if (numbers[1] > 59 || numbers[2] > 59 || seconds > 18 * 3600)
         return false;
-    parts->offset_seconds = sign * (numbers[0] * 3600 + numbers[1] * 60 + numbers[2]);
     *at = p;
-    return true;
+    return set_offset(parts, sign * seconds);
 }
 
 static bool is_zone_character(char c)
@@ -636,7 +649,7 @@ static bool read_items(const JavaTime *format, int from, int until, Str text, si
             fits = digits == item->count;
             for (; digits < 9; digits++)
                 value *= 10;
-            fields->nanos = value;
+            fits = fits && set_field(&fields->nanos, value);
             break;
         }
         case ITEM_NAME:
@@ -725,7 +738,7 @@ static const char *resolve(Fields *f)
         days = calendar_days(year, month, day);
     }
     int64_t seconds = (hour * 60 + (f->minute == UNSET ? 0 : f->minute)) * 60 + (f->second == UNSET ? 0 : f->second);
-    f->parts->local_us = days * DAY_US + seconds * 1000000 + f->nanos / 1000;
+    f->parts->local_us = days * DAY_US + seconds * 1000000 + (f->nanos == UNSET ? 0 : f->nanos / 1000);
     return NULL;
 }
 
@@ -743,6 +756,7 @@ const char *java_time_parse(const JavaTime *format, Str text, JavaTimeParts *out
                      .minute = UNSET,
                      .second = UNSET,
                      .era = UNSET,
+                     .nanos = UNSET,
                      .parts = out};
     *out = (JavaTimeParts){0};
     *at = 0;
