@@ -5,6 +5,8 @@
  *       on their own, as deep as the pattern nests them.
  *   J2  Every change of a slot (group or loop mark) leaves a frame that undoes it, so that going back restores all of them.
  *   J3  A loop whose body matched nothing leaves the loop, so each loop ends.
+ *   J4  Whatever takes time is a step: an instruction, a byte that a repeated set, a back-reference or a look-behind passes, a slot set up for an
+ *       attempt. So a number of steps is a bound in time, whatever the pattern.
  */
 #include "duck/regex_program.h"
 #include "duck/unicode_case.h"
@@ -28,6 +30,7 @@ typedef struct Run {
     Str text;
     JavaMatch *match;
     int64_t must_end; /* >= 0: a look-behind counts only if it ends here */
+    int64_t steps_max;
     bool gave_up;
 } Run;
 
@@ -120,6 +123,7 @@ static int64_t match_backref(const Run *run, const Instruction *i, int64_t pos)
     int64_t start = run->match->slots[2 * i->y], end = run->match->slots[2 * i->y + 1];
     if (start < 0 || end < 0)
         return -1;
+    run->match->steps += end - start;
     if (!i->fold) {
         int64_t size = end - start;
         bool same = (int64_t)run->text.size - pos >= size && memcmp(run->text.ptr + start, run->text.ptr + pos, (size_t)size) == 0;
@@ -169,6 +173,7 @@ static int64_t run_apart(Run *run, int pc, int64_t pos)
         run->must_end = pos;
         for (; chars < i->min && start > 0; chars++)
             start = back_one(run->text, start);
+        m->steps += pos - start;
         for (; chars >= i->min && chars <= i->max && end < 0 && !run->gave_up; chars++) {
             end = run_program(run, pc + 1, start);
             if (start == 0)
@@ -201,7 +206,7 @@ static int64_t run_program(Run *run, int pc, int64_t pos)
     size_t base = m->frame_count;
     for (;;) {
         const Instruction *i = &program[pc];
-        if (++m->steps > STEPS_MAX)
+        if (++m->steps > run->steps_max)
             run->gave_up = true;
         if (run->gave_up)
             return -1;
@@ -215,6 +220,7 @@ static int64_t run_program(Run *run, int pc, int64_t pos)
             int count = 0;
             for (; count < i->min && (next = match_set(run->text, i->set, pos)) >= 0; count++)
                 pos = next;
+            m->steps += pos - start;
             if (count < i->min) {
                 pos = -1;
                 break;
@@ -228,7 +234,7 @@ static int64_t run_program(Run *run, int pc, int64_t pos)
             }
             for (; count < i->max && (next = match_set(run->text, i->set, pos)) >= 0; count++)
                 pos = next;
-            m->steps += pos - start;
+            m->steps += pos - least;
             if (i->mode == GREEDY && pos > least)
                 push(run, (RegexFrame){.kind = FRAME_SHORTER, .pc = pc, .pos = pos, .limit = least});
             break;
@@ -299,7 +305,7 @@ void java_match_fini(JavaMatch *match)
 {
     free(match->frames);
     free(match->slots);
-    *match = (JavaMatch){0};
+    *match = (JavaMatch){.steps_max = match->steps_max};
 }
 
 int java_regex_find(const JavaRegex *regex, Str text, size_t from, JavaMatch *match, SiltErr *err)
@@ -313,7 +319,7 @@ int java_regex_find(const JavaRegex *regex, Str text, size_t from, JavaMatch *ma
     match->steps = 0;
     if (!text.ptr)
         text.ptr = "";
-    Run run = {.regex = regex, .text = text, .match = match, .must_end = -1};
+    Run run = {.regex = regex, .text = text, .match = match, .must_end = -1, .steps_max = match->steps_max ? match->steps_max : STEPS_MAX};
     for (size_t start = from; start <= text.size;) {
         if (regex->first_byte >= 0) {
             const char *at = memchr(text.ptr + start, regex->first_byte, text.size - start);
@@ -323,6 +329,7 @@ int java_regex_find(const JavaRegex *regex, Str text, size_t from, JavaMatch *ma
         }
         for (int i = 0; i < regex->slot_count; i++)
             match->slots[i] = -1;
+        match->steps += regex->slot_count;
         match->frame_count = 0;
         int64_t end = run_program(&run, 0, (int64_t)start);
         if (run.gave_up)

@@ -19,6 +19,7 @@ int java_regex_group_named(const JavaRegex *regex, Str name);
 
 /* Room for one match at a time. Zero-initialise; one thread; free with java_match_fini. */
 typedef struct JavaMatch {
+    int64_t steps_max; /* a match gives up after so many steps, each of bounded time; 0: 100,000,000 */
     int64_t *groups; /* byte where group i starts at [2 i], ends at [2 i + 1]; -1: took no part. Group 0 is the whole match */
     /* private */
     struct RegexFrame *frames;

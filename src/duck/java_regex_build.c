@@ -58,10 +58,15 @@ typedef struct Builder {
     SiltErr *err;
 } Builder;
 
+static int too_large(Builder *b)
+{
+    return silt_fail(b->err, SILT_CONFIG, "the pattern is too large");
+}
+
 static int add(Builder *b, Instruction instruction)
 {
     if (b->regex->size >= PROGRAM_MAX)
-        return silt_fail(b->err, SILT_CONFIG, "the pattern is too large");
+        return too_large(b);
     ARENA_PUSH(b->arena, b->regex->program, b->regex->size, b->regex->capacity, instruction);
     return 0;
 }
@@ -100,10 +105,15 @@ static int build_repeat(Builder *b, const Node *node)
             .op = OP_REPEAT, .set = body->set, .min = node->min, .max = node->max < 0 ? INT32_MAX : node->max, .mode = node->mode};
         return add(b, repeat);
     }
-    for (int i = 0; i < node->min; i++)
+    for (int i = 0, before = -1; i < node->min && b->regex->size != before; i++) { /* a body without instructions is there once for all */
+        before = b->regex->size;
         SILT_TRY(build(b, body));
+    }
     if (node->max >= 0) {
-        int count = node->max - node->min, *splits = ARENA_ARRAY(b->arena, int, count + 1);
+        int count = node->max - node->min;
+        if (count > PROGRAM_MAX)
+            return too_large(b);
+        int *splits = ARENA_ARRAY(b->arena, int, count + 1);
         for (int i = 0; i < count; i++)
             SILT_TRY(build_optional(b, body, node->mode, &splits[i]));
         for (int i = 0; i < count; i++)

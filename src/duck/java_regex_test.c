@@ -105,6 +105,45 @@ static void a_pattern_that_never_ends_is_given_up(void **state)
     java_match_fini(&match);
 }
 
+/* Whatever the time goes into: it is counted. */
+static void all_work_is_steps(void **state)
+{
+    static const char *const patterns[] = {"a{50000}b", "(a+)(?:\\1)*?b", "(?<=a{30000})b", "(?:a?)*+b", "(?i)(A+)\\1b"};
+    silt_auto(str_buf_fini) StrBuf text = {0};
+    (void)state;
+    for (int i = 0; i < 40000; i++)
+        str_buf_putc(&text, 'a');
+    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+        silt_auto(arena_freep) Arena *arena = arena_new();
+        const JavaRegex *regex;
+        JavaMatch match = {.steps_max = 1000 * 1000};
+        SiltErr err;
+        assert_int_equal(java_regex_new(arena, str_of(patterns[i]), &regex, &err), 0);
+        if (java_regex_find(regex, str_buf_view(&text), 0, &match, &err) >= 0)
+            fail_msg("%s: %lld steps", patterns[i], (long long)match.steps);
+        java_match_fini(&match);
+    }
+}
+
+static void a_pattern_is_made_in_bounded_time_and_memory(void **state)
+{
+    static const char *const large[] = {"(ab){0,2000000000}", "(ab){2000000000}", "(?:(?:ab){300}){400}", "(?:a|b){0,99999}{0,99999}"};
+    static const char *const small[] = {"(?:){2000000000}", "(?:(?:){2000000000}){2000000000}", "(?:(?:(?:){9}){2000000000}b){2}", "a{2000000000}"};
+    SiltErr err;
+    const JavaRegex *regex;
+    (void)state;
+    for (size_t i = 0; i < sizeof large / sizeof *large; i++) {
+        silt_auto(arena_freep) Arena *arena = arena_new();
+        assert_true(java_regex_new(arena, str_of(large[i]), &regex, &err) < 0);
+        assert_string_equal(err.message, "the pattern is too large");
+    }
+    for (size_t i = 0; i < sizeof small / sizeof *small; i++) {
+        silt_auto(arena_freep) Arena *arena = arena_new();
+        if (java_regex_new(arena, str_of(small[i]), &regex, &err) < 0)
+            fail_msg("%s: %s", small[i], err.message);
+    }
+}
+
 static void what_is_not_supported_is_refused_by_name(void **state)
 {
     static const char *const patterns[] = {"\\X", "\\G", "\\p{IsLatin}", "\\p{InGreek}", "(?U)a", "\\b{g}", "\\N{DIGIT ONE}"};
@@ -123,6 +162,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(patterns_match_what_java_matches),
         cmocka_unit_test(a_pattern_that_never_ends_is_given_up),
+        cmocka_unit_test(all_work_is_steps),
+        cmocka_unit_test(a_pattern_is_made_in_bounded_time_and_memory),
         cmocka_unit_test(what_is_not_supported_is_refused_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
