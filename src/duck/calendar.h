@@ -27,6 +27,14 @@ static inline int64_t floor_div(int64_t a, int64_t b)
     return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
 
+/* A time of any size in the day that it falls on: microseconds since its start. *days counts from 1970-01-01. */
+static inline int64_t calendar_split(int64_t us, int64_t *days)
+{
+    int64_t rest = us % DAY_US;
+    *days = floor_div(us, DAY_US);
+    return rest < 0 ? rest + DAY_US : rest;
+}
+
 /* Days since 1970-01-01. Years are counted from March, so that the leap day comes last. */
 static inline int64_t calendar_days(int64_t year, int month, int day)
 {

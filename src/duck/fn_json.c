@@ -355,7 +355,7 @@ typedef struct JsonStyle {
 static void put_time_text(StrBuf *out, int64_t us, const Zone *zone)
 {
     int32_t offset = zone ? zone_offset_seconds(zone, us) : 0, size = offset < 0 ? -offset : offset;
-    int64_t local = us + (int64_t)offset * 1000000, day = floor_div(local, DAY_US), rest = (local - day * DAY_US) / 1000;
+    int64_t day, rest = calendar_split(zone ? zone_to_local_us(zone, us) : us, &day) / 1000;
     silt_auto(str_buf_fini) StrBuf date = {0};
 
     print_date(&date, day);

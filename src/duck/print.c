@@ -202,10 +202,10 @@ static void print_time_of_day(StrBuf *out, int64_t us)
 
 void print_timestamp_ntz(StrBuf *out, int64_t local_us)
 {
-    int64_t days = floor_div(local_us, DAY_US);
+    int64_t days, us = calendar_split(local_us, &days);
     print_date(out, days);
     str_buf_putc(out, ' ');
-    print_time_of_day(out, local_us - days * DAY_US);
+    print_time_of_day(out, us);
 }
 
 /* ---- any value ---- */

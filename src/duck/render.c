@@ -31,7 +31,7 @@ void render_base64(StrBuf *out, Str bytes)
 /* Local time as 2026-11-29T10:00:00.123456 */
 static void put_iso(StrBuf *out, int64_t local_us)
 {
-    int64_t days = floor_div(local_us, DAY_US), us = local_us - days * DAY_US;
+    int64_t days, us = calendar_split(local_us, &days);
     int seconds = (int)(us / 1000000);
 
     print_date(out, days);

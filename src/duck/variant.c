@@ -119,7 +119,14 @@ static bool part_at(Bytes offsets, int offset_size, uint64_t index, Bytes area, 
     return true;
 }
 
-static bool put_value(StrBuf *out, const Names *names, Bytes bytes, const Zone *zone, int depth);
+/* The names of a value, and how many values may still come: each has a byte of its own, though an object may name one twice. */
+typedef struct Walk {
+    Names names;
+    const Zone *zone;
+    uint64_t values_left;
+} Walk;
+
+static bool put_value(StrBuf *out, Walk *walk, Bytes bytes, int depth);
 
 static void put_text(StrBuf *out, Bytes text)
 {
@@ -140,7 +147,7 @@ static void put_time_text(StrBuf *out, int64_t local_us, const int32_t *offset)
 static void put_timestamp(StrBuf *out, int64_t us, const Zone *zone)
 {
     int32_t offset = zone ? zone_offset_seconds(zone, us) : 0;
-    put_time_text(out, us + (int64_t)offset * 1000000, &offset);
+    put_time_text(out, zone ? zone_to_local_us(zone, us) : us, &offset);
 }
 
 static void put_number(StrBuf *out, double value, bool single)
@@ -274,9 +281,10 @@ static bool put_primitive(StrBuf *out, int type, Bytes bytes, const Zone *zone)
     }
 }
 
-static bool put_object(StrBuf *out, const Names *names, int head, Bytes bytes, const Zone *zone, int depth)
+static bool put_object(StrBuf *out, Walk *walk, int head, Bytes bytes, int depth)
 {
     int offset_size = (head & 3) + 1, id_size = (head >> 2 & 3) + 1;
+    const Names *names = &walk->names;
     uint64_t count;
     Bytes ids, offsets, name;
 
@@ -295,14 +303,14 @@ static bool put_object(StrBuf *out, const Names *names, int head, Bytes bytes, c
             str_buf_putc(out, ',');
         put_text(out, name);
         str_buf_putc(out, ':');
-        if (!put_value(out, names, (Bytes){bytes.ptr + from, bytes.end}, zone, depth + 1))
+        if (!put_value(out, walk, (Bytes){bytes.ptr + from, bytes.end}, depth + 1))
             return false;
     }
     str_buf_putc(out, '}');
     return true;
 }
 
-static bool put_array(StrBuf *out, const Names *names, int head, Bytes bytes, const Zone *zone, int depth)
+static bool put_array(StrBuf *out, Walk *walk, int head, Bytes bytes, int depth)
 {
     int offset_size = (head & 3) + 1;
     uint64_t count;
@@ -314,40 +322,41 @@ static bool put_array(StrBuf *out, const Names *names, int head, Bytes bytes, co
     for (uint64_t i = 0; i < count; i++) {
         if (i)
             str_buf_putc(out, ',');
-        if (!part_at(offsets, offset_size, i, bytes, &item) || !put_value(out, names, item, zone, depth + 1))
+        if (!part_at(offsets, offset_size, i, bytes, &item) || !put_value(out, walk, item, depth + 1))
             return false;
     }
     str_buf_putc(out, ']');
     return true;
 }
 
-static bool put_value(StrBuf *out, const Names *names, Bytes bytes, const Zone *zone, int depth)
+static bool put_value(StrBuf *out, Walk *walk, Bytes bytes, int depth)
 {
     uint64_t head;
     Bytes text;
 
-    if (depth > VARIANT_DEPTH_MAX || !take_number(&bytes, 1, &head))
+    if (depth > VARIANT_DEPTH_MAX || walk->values_left == 0 || !take_number(&bytes, 1, &head))
         return false;
+    walk->values_left--;
     int rest = (int)head >> 2;
     switch (head & 3) {
     case 0:
-        return put_primitive(out, rest, bytes, zone);
+        return put_primitive(out, rest, bytes, walk->zone);
     case 1:
         if (!take(&bytes, (uint64_t)rest, &text))
             return false;
         put_text(out, text);
         return true;
     case 2:
-        return put_object(out, names, rest, bytes, zone, depth);
+        return put_object(out, walk, rest, bytes, depth);
     default:
-        return put_array(out, names, rest, bytes, zone, depth);
+        return put_array(out, walk, rest, bytes, depth);
     }
 }
 
 bool variant_json(StrBuf *out, Str metadata, Str value, const Zone *zone)
 {
     Bytes bytes = {(const uint8_t *)value.ptr, (const uint8_t *)value.ptr + value.size};
-    Names names;
+    Walk walk = {.zone = zone, .values_left = value.size};
 
-    return read_names(metadata, &names) && put_value(out, &names, bytes, zone, 0);
+    return read_names(metadata, &walk.names) && put_value(out, &walk, bytes, 0);
 }

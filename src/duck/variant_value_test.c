@@ -138,11 +138,39 @@ static void cut_and_changed_bytes_are_read_within_their_bounds(void **state)
     }
 }
 
+/* Each object names the next one twice: printed in full it would be 2^40 values. */
+static void values_that_lie_in_each_other_are_no_variant(void **state)
+{
+    static const char object[] = {2, 2, 0, 0, 0, 0, 0}; /* two fields, both name 0, both at offset 0 */
+    silt_auto(str_buf_fini) StrBuf value = {0}, json = {0};
+    (void)state;
+    for (int i = 0; i < 40; i++)
+        str_buf_add(&value, object, sizeof object);
+    str_buf_putc(&value, 0);
+    assert_false(variant_json(&json, (Str){"\1\1\0\1k", 5}, str_buf_view(&value), NULL));
+    str_buf_clear(&json);
+    assert_true(variant_json(&json, (Str){"\1\1\0\1k", 5}, (Str){value.ptr + value.size - 8, 8}, NULL));
+    assert_string_equal(str_buf_text(&json), "{\"k\":null,\"k\":null}");
+}
+
+static void times_at_the_ends_of_their_range(void **state)
+{
+    const char least[] = {12 << 2, 0, 0, 0, 0, 0, 0, 0, (char)0x80}, most[] = {12 << 2, -1, -1, -1, -1, -1, -1, -1, 0x7F};
+    silt_auto(str_buf_fini) StrBuf json = {0};
+    const Zone *zone = zone_find(STR("+02:00")), *west = zone_find(STR("-02:00"));
+    (void)state;
+    assert_true(variant_json(&json, (Str){"\1\0\0", 3}, (Str){least, sizeof least}, west));
+    assert_true(variant_json(&json, (Str){"\1\0\0", 3}, (Str){most, sizeof most}, zone));
+    assert_string_equal(str_buf_text(&json), "\"-290308-12-21 19:59:05.224192-02:00\"\"+294247-01-10 04:00:54.775807+02:00\"");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_was_built_reads_the_same),
         cmocka_unit_test(fields_are_found_and_listed_by_name),
+        cmocka_unit_test(values_that_lie_in_each_other_are_no_variant),
+        cmocka_unit_test(times_at_the_ends_of_their_range),
         cmocka_unit_test(cut_and_changed_bytes_are_read_within_their_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -84,14 +84,21 @@ int32_t zone_offset_seconds(const Zone *zone, int64_t utc_us)
     return offset_at(zone, false, utc_us);
 }
 
+/* Held at the ends of what microseconds can tell. */
+static int64_t moved(int64_t us, int32_t seconds)
+{
+    int64_t sum;
+    return __builtin_add_overflow(us, (int64_t)seconds * 1000000, &sum) ? (seconds < 0 ? INT64_MIN : INT64_MAX) : sum;
+}
+
 int64_t zone_to_local_us(const Zone *zone, int64_t utc_us)
 {
-    return utc_us + (int64_t)offset_at(zone, false, utc_us) * 1000000;
+    return moved(utc_us, offset_at(zone, false, utc_us));
 }
 
 int64_t zone_to_utc_us(const Zone *zone, int64_t local_us)
 {
-    return local_us - (int64_t)offset_at(zone, true, local_us) * 1000000;
+    return moved(local_us, -offset_at(zone, true, local_us));
 }
 
 /* ---- offsets as text ---- */

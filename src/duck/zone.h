@@ -12,6 +12,7 @@ typedef struct Zone Zone; /* never changes once made */
 
 /* Seconds east of UTC at a time in microseconds UTC. */
 int32_t zone_offset_seconds(const Zone *zone, int64_t utc_us);
+/* From one to the other; at the ends of what microseconds can tell (years -290308 and 294247) it stays there. */
 int64_t zone_to_local_us(const Zone *zone, int64_t utc_us);
 int64_t zone_to_utc_us(const Zone *zone, int64_t local_us);
 
