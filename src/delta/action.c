@@ -1,6 +1,7 @@
 /* delta/action.c - the actions of the log, from JSON */
 #include "delta/internal.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* ---- the head: what wins when actions are replayed in order ---- */
@@ -104,10 +105,11 @@ DeltaProperty *delta__parse_properties(Arena *arena, const Json *json, int *coun
 int delta__parse_protocol(Arena *arena, const Json *json, const DeltaProtocol **out, SiltErr *err)
 {
     DeltaProtocol *protocol = ARENA_NEW(arena, DeltaProtocol);
-    protocol->min_reader = (int)json_int(json_get(json, "minReaderVersion"), -1);
-    protocol->min_writer = (int)json_int(json_get(json, "minWriterVersion"), -1);
-    if (protocol->min_reader < 0 || protocol->min_writer < 0)
+    int64_t reader = json_int(json_get(json, "minReaderVersion"), -1), writer = json_int(json_get(json, "minWriterVersion"), -1);
+    if (reader < 0 || writer < 0)
         return silt_fail(err, SILT_CORRUPT, "the protocol action lacks minReaderVersion or minWriterVersion");
+    protocol->min_reader = reader < INT_MAX ? (int)reader : INT_MAX; /* whoever asks refuses it */
+    protocol->min_writer = writer < INT_MAX ? (int)writer : INT_MAX;
     protocol->reader_features = parse_names(arena, json_get(json, "readerFeatures"), &protocol->reader_feature_count);
     protocol->writer_features = parse_names(arena, json_get(json, "writerFeatures"), &protocol->writer_feature_count);
     *out = protocol;
@@ -135,6 +137,11 @@ int delta__parse_metadata(Arena *arena, const Json *json, const DeltaMetadata **
         return silt_context(err, "schema of the table: ");
     if (metadata->schema->kind != TYPE_STRUCT)
         return silt_fail(err, SILT_CORRUPT, "schema of the table: not a struct");
+    for (int i = 0; i < metadata->schema->field_count; i++)
+        if (type_has_empty_struct(metadata->schema->fields[i].type)) {
+            silt_fail(err, SILT_CONFIG, "column \"%s\" of the table has a struct without fields, which is not supported", metadata->schema->fields[i].name);
+            return silt_code(err, "UNSUPPORTED_DATATYPE");
+        }
     for (int i = 0; i < metadata->partition_count; i++)
         if (type_field_index(metadata->schema, metadata->partition_columns[i], NULL) < 0)
             return silt_fail(err, SILT_CORRUPT, "partition column \"%s\" is not in the table's schema", metadata->partition_columns[i]);

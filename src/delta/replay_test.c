@@ -184,6 +184,7 @@ static void unknown_features_are_refused_by_name(void **state)
          "\"timeTravelMachine\"]",
          false, "timeTravelMachine"},
         {"\"minReaderVersion\":4,\"minWriterVersion\":7", false, "minReaderVersion 4"},
+        {"\"minReaderVersion\":4294967297,\"minWriterVersion\":7", false, "minReaderVersion 2147483647"}, /* not 1 */
         {"\"minReaderVersion\":1,\"minWriterVersion\":7,\"writerFeatures\":[\"appendOnly\",\"newWriterThing\"]", true, "newWriterThing"},
         {"\"minReaderVersion\":1,\"minWriterVersion\":8", true, "minWriterVersion 8"},
         {"\"minReaderVersion\":3,\"minWriterVersion\":7,\"readerFeatures\":[\"catalogManaged\"],\"writerFeatures\":[\"catalogManaged\"]",
@@ -208,6 +209,19 @@ static void unknown_features_are_refused_by_name(void **state)
             assert_non_null(strstr(err.message, cases[i].named));
         }
     }
+}
+
+static void a_column_of_a_struct_without_fields_is_refused_by_name(void **state)
+{
+    World *w = *state;
+    SiltErr err;
+    put(w, commit_path(w, 0),
+        PROTOCOL "{\"metaData\":{\"id\":\"m1\",\"format\":{\"provider\":\"parquet\",\"options\":{}},\"schemaString\":\"{\\\"type\\\":\\\"struct\\\",\\\"fields\\\":[{"
+                 "\\\"name\\\":\\\"odd\\\",\\\"type\\\":{\\\"type\\\":\\\"array\\\",\\\"elementType\\\":{\\\"type\\\":\\\"struct\\\",\\\"fields\\\":[]},\\\"containsNull\\\":true},"
+                 "\\\"nullable\\\":true,\\\"metadata\\\":{}}]}\",\"partitionColumns\":[],\"configuration\":{}}}\n");
+    assert_int_equal(refresh(w, &err), -1);
+    assert_int_equal(err.kind, SILT_CONFIG);
+    assert_non_null(strstr(err.message, "column \"odd\" of the table has a struct without fields"));
 }
 
 /* ---- checkpoints ---- */
@@ -496,6 +510,7 @@ int main(void)
         MEMORY_TEST(a_log_without_protocol_or_metadata_is_refused_by_name),
         MEMORY_TEST(an_empty_or_torn_commit_is_an_error_that_names_it),
         MEMORY_TEST(unknown_features_are_refused_by_name),
+        MEMORY_TEST(a_column_of_a_struct_without_fields_is_refused_by_name),
         MEMORY_TEST(the_hint_is_only_a_hint),
         MEMORY_TEST(a_checkpoint_replaces_the_commits_before_it),
         MEMORY_TEST(a_broken_checkpoint_is_passed_over_with_a_warning),

@@ -120,6 +120,18 @@ int type_depth(const Type *type)
     return most + 1;
 }
 
+bool type_has_empty_struct(const Type *type)
+{
+    if (type->kind == TYPE_MAP && type_has_empty_struct(type->key))
+        return true;
+    if (type->kind == TYPE_MAP || type->kind == TYPE_ARRAY)
+        return type_has_empty_struct(type->element);
+    for (int i = 0; type->kind == TYPE_STRUCT && i < type->field_count; i++)
+        if (type_has_empty_struct(type->fields[i].type))
+            return true;
+    return type->kind == TYPE_STRUCT && type->field_count == 0;
+}
+
 const Type *type_copy(Arena *arena, const Type *type)
 {
     switch (type->kind) {

@@ -70,6 +70,8 @@ const Type *type_copy(Arena *arena, const Type *type);
 
 /* Same type, ignoring comments and metadata; nullability of nested parts counts only when strict. Field names compare exactly. */
 bool type_equal(const Type *a, const Type *b, bool strict);
+/* Has it a struct without fields, itself or somewhere inside? DuckDB has none. */
+bool type_has_empty_struct(const Type *type);
 bool type_is_numeric(const Type *type);
 bool type_is_integral(const Type *type);
 /* Field by name without case, or -1; *ambiguous (NULL allowed) is set when more than one matches. */

@@ -395,10 +395,11 @@ static int parse_named(Ddl *ddl, const Type **out)
     }
     if (str_is_nocase(word.text, "struct")) {
         SILT_TRY(expect_sign(ddl, '<'));
-        if (at_sign(ddl, '>'))
-            *out = type_struct(ddl->arena, NULL, 0);
-        else
-            SILT_TRY(parse_columns(ddl, out));
+        if (at_sign(ddl, '>')) {
+            silt_fail_at(ddl->err, SILT_CONFIG, pos_of(ddl, word.text), "a struct without fields is not supported");
+            return silt_code(ddl->err, "UNSUPPORTED_DATATYPE");
+        }
+        SILT_TRY(parse_columns(ddl, out));
         return expect_sign(ddl, '>');
     }
     return fail_unknown_type(ddl, &word);

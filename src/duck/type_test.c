@@ -72,7 +72,6 @@ static void every_spark_name_is_understood(void **state)
         {"interval hour TO minute", "interval hour to minute"},
         {"array<array<int>>", "array<array<int>>"},
         {"MAP<STRING, ARRAY<BIGINT>>", "map<string,array<bigint>>"},
-        {"struct<>", "struct<>"},
         {"struct<a: int, `b c` STRING>", "struct<a:int,b c:string>"},
         {"a INT, b: struct<c: date NOT NULL COMMENT 'x'>", "struct<a:int,b:struct<c:date>>"},
         {"date date, struct struct<interval: interval, array array<int>>",
@@ -113,6 +112,7 @@ static void what_is_wrong_is_named_with_its_place(void **state)
     check_error(*state, "a INT,\n  b ARRAY<INT", 2, 14, "expected \">\", found the end of the type");
     check_error(*state, "\xC3\xA9\xC3\xA9 INT x", 1, 8, "expected \",\" or the end of the columns, found \"x\"");
     check_error(*state, "decimal(39, 2)", 1, 9, "decimal precision 39 exceeds the greatest, 38");
+    check_error(*state, "a ARRAY<STRUCT<>>", 1, 9, "a struct without fields is not supported");
     check_error(*state, "decimal(3, 4)", 1, 9, "decimal scale 4 does not fit precision 3");
     check_error(*state, "interval day to month", 1, 17, "expected a smaller unit of time, found \"month\"");
     check_error(*state, "a INT NOT, b INT", 1, 10, "expected NULL, found \",\"");

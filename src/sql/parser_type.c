@@ -58,11 +58,11 @@ static const Type *parse_struct(Parser *p)
 {
     TypeField *fields = NULL;
     int count = 0, capacity = 0, open = p->at;
-    if (accept(p, TOK_NE)) /* STRUCT<> */
-        return type_struct(p->arena, NULL, 0);
+    if (is_kind(p, TOK_NE) || (is_kind(p, TOK_LT) && peek(p, 1)->kind == TOK_GT)) { /* STRUCT<>: a type that DuckDB does not have */
+        sql__parse_fail(p, sql__here(p), "UNSUPPORTED_DATATYPE", "a struct without fields is not supported");
+        return type_simple(TYPE_VOID);
+    }
     sql__expect(p, TOK_LT, "\"<\"");
-    if (accept(p, TOK_GT))
-        return type_struct(p->arena, NULL, 0);
     do {
         TypeField field = {.name = sql__parse_name(p, "a field name"), .nullable = true};
         accept(p, TOK_COLON);
