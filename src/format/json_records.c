@@ -52,7 +52,7 @@ void json_records_begin(JsonRecords *r, const FormatBlock *block)
         r->text = (Str){block->ptr + 3, block->size - 3};
         r->position = 3;
     }
-    r->in_array = r->lenient = false;
+    r->in_array = r->lenient = r->rescan = false;
     r->next = 0;
     if (r->sep.size)
         copy_lines(r);
@@ -315,15 +315,15 @@ static int next_value(JsonRecords *r)
     return scan_record(r);
 }
 
-/* The record that starts at r->start is bad: it goes as far as the cutting of blocks would say (J2). Moves the walk behind it. */
-static void pass_value(JsonRecords *r)
+/*
+ * The record that starts at r->start is none as the block was scanned: it goes as far as the cutting of blocks would say (J2). What the scanner takes
+ * for strings from here on may depend on quotes and backslashes in it, so it and the rest of the block are scanned record by record.
+ */
+static void leave_block(JsonRecords *r)
 {
-    JsonWalk *w = &r->walk;
-    w->at = r->start;
-    r->record = value_extent(r, walk_place(r));
-    const char *stop = r->record.ptr + r->record.size;
-    while (!walk_ended(r) && walk_place(r) < stop)
-        w->at++;
+    r->record = value_extent(r, r->text.ptr + r->walk.index[r->start]);
+    r->next = (size_t)(r->record.ptr + r->record.size - r->text.ptr);
+    r->by_record = r->rescan = true;
 }
 
 /* ---- both ---- */
@@ -338,26 +338,20 @@ int json_records_next(JsonRecords *r)
 static bool done_value(JsonRecords *r, int result)
 {
     JsonWalk *w = &r->walk;
-    if (result == 0 && (r->by_record || r->lenient) && !walk_ended(r)) {
-        result = -1;
-        w->reason = "text behind the value";
-    }
-    if (result == 0) {
-        if (!r->by_record && !r->lenient) {
-            const char *stop = w->text + w->index[w->at - 1] + 1; /* the closing bracket */
-            r->record.size = (size_t)(stop - r->record.ptr);
+    if (!r->by_record) {
+        if (result < 0) {
+            leave_block(r);
+            return false;
         }
-        leave_copy(r);
+        const char *stop = w->text + w->index[w->at - 1] + 1; /* the closing bracket */
+        r->record.size = (size_t)(stop - r->record.ptr);
         return true;
     }
-    r->reason = w->reason;
-    const char *failed = walk_place(r), *end = r->window_end;
-    if (!r->by_record && !r->lenient) {
-        pass_value(r);
-        end = r->record.ptr + r->record.size;
+    if (result == 0 && walk_ended(r)) {
+        r->lenient = false;
+        return true;
     }
-    if (failed >= end)
-        r->reason = ends_in_value;
+    r->reason = result == 0 ? "text behind the value" : walk_place(r) >= r->window_end ? ends_in_value : w->reason;
     return false;
 }
 
@@ -379,6 +373,11 @@ bool json_records_done(JsonRecords *r, int result)
 bool json_records_retry(JsonRecords *r)
 {
     const char *reason = r->reason;
+    if (r->rescan) {
+        r->rescan = false;
+        r->walk.reason = NULL;
+        return scan_record(r) == JSON_RECORD_VALUE;
+    }
     if (!r->lenient && !r->in_array && has_lenient_reading(r) && read_leniently(r) == 0) {
         r->walk.reason = NULL;
         return true;
@@ -388,7 +387,7 @@ bool json_records_retry(JsonRecords *r)
         r->walk.at = r->start;
         json_skip(&r->walk, NULL);
     } else if (r->options->multi_line) {
-        leave_copy(r);
+        r->lenient = false;
     } else {
         pass_line(r);
     }

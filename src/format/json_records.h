@@ -19,7 +19,8 @@ typedef struct JsonRecords {
     Str sep;
     const char *own;
     StrBuf copy;
-    bool by_record;   /* the block as a whole was refused by the scanner: it is scanned record by record */
+    bool by_record;   /* the scanner refused the block as a whole, or a record before was none to it: it is scanned record by record */
+    bool rescan;      /* multi-line: the current record was left by the scan of the block, and is to be scanned alone */
     size_t next;      /* by_record: where the next record is looked for */
 
     Str record;     /* text of the current one, known from the start (lines), or once it is done (multi-line) */

@@ -351,6 +351,18 @@ static void multi_line_records_in_every_wrapping(void **state)
     assert_int_equal(b->counts.undecodable, 2);
 }
 
+/* The scanner of the whole block takes an escaped quote for none, and an odd number of quotes in a single-quoted text for the start of a string. */
+static void quotes_of_a_bad_record_do_not_reach_the_next(void **state)
+{
+    Bench *b = *state;
+    b->options.multi_line = true;
+    ROWS(b, "a INT", "{\\\"\"}\\\"\"", "");
+    BAD(b, "0+5 a string without an end: {\\\"\"}\n5+3 a string without an end: \\\"\"\n");
+    ROWS(b, "a INT", "[{\"a\":1},{'a\"b':1},{\"a\":2},{'c\"d':3},{\"a\":4}]", "1\nNULL\n2\nNULL\n4\n");
+    ROWS(b, "a INT", "[{\"a\":1},{x\\\"},{\"a\":2}]\"},{y\\\"},{\"a\":4}]\"}]", "1\n");
+    assert_int_equal(b->counts.undecodable, 2);
+}
+
 static void modes_as_in_spark(void **state)
 {
     Bench *b = *state;
@@ -584,6 +596,7 @@ int main(void)
         TEST(ten_thousand_levels_are_a_dead_letter),
         TEST(a_line_of_fifty_megabytes_is_a_row),
         TEST(multi_line_records_in_every_wrapping),
+        TEST(quotes_of_a_bad_record_do_not_reach_the_next),
         TEST(modes_as_in_spark),
         TEST(lines_end_where_lineSep_says),
         TEST(kinds_of_values_make_types),
