@@ -152,6 +152,8 @@ static int hold(void *self, Str uri, int64_t timestamp_ms, int64_t batch, SiltEr
 
 static void drop_seen(FileLog *log, int from, int to)
 {
+    if (from == to) /* perhaps of none at all */
+        return;
     for (int i = from; i < to; i++)
         seen_file_close(log->seen[i]);
     memmove(log->seen + from, log->seen + to, sizeof *log->seen * (size_t)(log->seen_count - to));

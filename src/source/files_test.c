@@ -555,7 +555,9 @@ static void compressed_files_are_read_by_their_content(void **state)
     World *w = *state;
     put_gzip(w, "/in/a.json.gz", "{\"id\":1}\n{\"id\":2}\n", 0);
     char zst[1024];
-    size_t size = ZSTD_compress(zst, sizeof zst, "{\"id\":3}\n", 9, 3);
+    size_t size = 12; /* a frame to be skipped, with which pzstd begins */
+    memcpy(zst, "\x50\x2a\x4d\x18\4\0\0\0abcd", size);
+    size += ZSTD_compress(zst + size, sizeof zst - size, "{\"id\":3}\n", 9, 3);
     size += ZSTD_compress(zst + size, sizeof zst - size, "{\"id\":4}\n", 9, 3); /* two frames */
     put_bytes(w, "/in/b.json.zst", zst, size);
     put_gzip(w, "/in/c.json", "{\"id\":5}", 0); /* no suffix */

@@ -44,6 +44,13 @@ bool inflate_suffix(Str *path)
     return false;
 }
 
+/* A frame with data; or one to be skipped, with which pzstd's files begin: other files may begin so too, so the name has to agree. */
+static bool is_zstd(const unsigned char magic[4], Str path)
+{
+    uint32_t number = (uint32_t)magic[0] | (uint32_t)magic[1] << 8 | (uint32_t)magic[2] << 16 | (uint32_t)magic[3] << 24;
+    return number == ZSTD_MAGICNUMBER || ((number & 0xFFFFFFF0) == 0x184D2A50 && str_ends(path, ".zst"));
+}
+
 /* Hint of files that are wrong as a whole. */
 static const char as_a_whole[] = "Replace it by a whole copy, and it is read then; take it away, or give ignoreCorruptFiles => true, to go on without the rest of it.";
 
@@ -77,7 +84,7 @@ int inflate_open(Io *io, const char *path, bool raw, Inflate **out, SiltErr *err
     } else if (got >= 2 && str_ends(bare, ".deflate") && (magic[0] & 15) == 8 && (magic[0] << 8 | magic[1]) % 31 == 0) { /* RFC 1950 */
         in->codec = CODEC_ZLIB;
         silt_assert(inflateInit2(&in->zlib, 15) == Z_OK);
-    } else if (got == 4 && magic[0] == 0x28 && magic[1] == 0xb5 && magic[2] == 0x2f && magic[3] == 0xfd) {
+    } else if (got == 4 && is_zstd(magic, bare)) {
         in->codec = CODEC_ZSTD;
         in->zstd = ZSTD_createDStream();
         silt_assert(in->zstd != NULL);

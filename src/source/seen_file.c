@@ -121,7 +121,8 @@ static int read_foot(SeenFile *file, SiltErr *err)
     bool good = memcmp(foot->magic, magic, sizeof magic) == 0 && foot->checksum == foot_checksum(*foot); /* E2 */
     if (good && foot->version != VERSION)
         return silt_fail(err, SILT_CONFIG, "\"%s\" was written by a newer Silt", file->path);
-    good = good && foot->keys_offset >= TEXT_HEAD_SIZE && foot->pieces_offset == foot->keys_offset + foot->block_count * BLOCK_SIZE &&
+    good = good && foot->keys_offset >= TEXT_HEAD_SIZE && foot->keys_offset <= size && foot->block_count >= 0 &&
+           foot->block_count <= size / BLOCK_SIZE && foot->pieces_offset == foot->keys_offset + foot->block_count * BLOCK_SIZE &&
            size == foot->pieces_offset + (int64_t)foot->piece_count * (int64_t)sizeof(Piece) + (int64_t)sizeof *foot &&
            seen_file_parse_name(path_name(file->path), &first, &last) && first == foot->range.first && last == foot->range.last;
     return good ? 0 : SEEN_DAMAGED;
@@ -247,7 +248,12 @@ static int read_pieces(SeenFile *file, Arena *arena, Piece **out, SiltErr *err)
     size_t size = sizeof **out * file->foot.piece_count;
     *out = arena_alloc(arena, size + 1);
     int r = read_at(file, file->foot.pieces_offset, *out, size, err);
-    return r != 0 ? r : file->foot.pieces_checksum == checksum(*out, size) ? 0 : SEEN_DAMAGED;
+    if (r != 0)
+        return r;
+    bool good = file->foot.pieces_checksum == checksum(*out, size);
+    for (uint32_t i = 0; good && i < file->foot.piece_count; i++)
+        good = (*out)[i].offset >= 0 && (*out)[i].offset <= file->foot.keys_offset && (*out)[i].size <= file->foot.keys_offset - (*out)[i].offset;
+    return good ? 0 : SEEN_DAMAGED;
 }
 
 static int read_piece(SeenFile *file, const Piece *piece, StrBuf *out, SiltErr *err)
