@@ -1,16 +1,12 @@
 /*
  * tests/fuzz/avro.c - bytes of others as an Avro container file
  *
- * For clang's libFuzzer as tests/fuzz/records.c: `build-fuzz/src/format/fuzz_avro corpus/`. A file is read by the schema that it says itself, and by
+ * A file is read by the schema that it says itself, and by
  * another one with rescued data. Nothing may crash or read outside; records = rows + bad ones (F1), and after a failure the decoder goes on
  * and comes to an end.
  */
 #include "format/infer.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "fuzz.h"
 
 static void decode(const FormatOptions *options, const Type *schema, const void *head, Arena *arena, const char *bytes, size_t size, size_t start)
 {

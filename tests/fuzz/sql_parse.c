@@ -1,15 +1,10 @@
 /*
  * tests/fuzz/sql_parse.c - any bytes as an SQL file
  *
- * For clang's libFuzzer: `CC=clang meson setup build-fuzz && ninja -C build-fuzz src/sql/fuzz_sql_parse`, then
- * `build-fuzz/src/sql/fuzz_sql_parse corpus/ -dict=tests/fuzz/sql.dict`. What must hold for every input is sql__check_text().
+ * Errors have a place, statements print as text that parses to the same tree and prints the same again: sql__check_text().
  */
+#include "fuzz.h"
 #include "sql/testing.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
