@@ -161,7 +161,40 @@ static int parquet_sidecars(DeltaTable *table, DuckSession *session, Arena *aren
     return 0;
 }
 
-int delta__checkpoint_parts(DeltaTable *table, const CheckpointFiles *files, Arena *arena, CheckpointParts *out, SiltErr *err)
+static bool same_parts(const Type *a, const Type *b)
+{
+    return !a || !b || (delta__only_widened(a, b) && delta__only_widened(b, a));
+}
+
+/* Parts of before and after a column became wider have statistics of other types as structs: those are then left aside. */
+static int settle_types(DuckSession *session, Arena *arena, CheckpointParts *out, SiltErr *err)
+{
+    const Type *add = delta__member(out->schema, "add"), *parsed = delta__member(add, "stats_parsed");
+    const Type **all = ARENA_ARRAY(arena, const Type *, out->count + 1);
+
+    if (out->count < 2 || !parsed)
+        return 0;
+    if (duck_session_parquet_schemas(session, arena, out->paths, out->count, all, err) < 0)
+        return broken(err);
+    for (int i = 1; i < out->count; i++)
+        out->mixed |= !same_parts(parsed, delta__member(delta__member(all[i], "add"), "stats_parsed"));
+    if (!out->mixed)
+        return 0;
+    TypeField *fields = ARENA_ARRAY(arena, TypeField, add->field_count), *tops = ARENA_ARRAY(arena, TypeField, out->schema->field_count);
+    int count = 0;
+    for (int i = 0; i < add->field_count; i++)
+        if (strcmp(add->fields[i].name, "stats_parsed") != 0)
+            fields[count++] = add->fields[i];
+    for (int i = 0; i < out->schema->field_count; i++) {
+        tops[i] = out->schema->fields[i];
+        if (tops[i].type == add)
+            tops[i].type = type_struct(arena, fields, count);
+    }
+    out->schema = type_struct(arena, tops, out->schema->field_count);
+    return 0;
+}
+
+static int find_parts(DeltaTable *table, const CheckpointFiles *files, Arena *arena, CheckpointParts *out, SiltErr *err)
 {
     DuckSession *session;
     *out = (CheckpointParts){0};
@@ -183,6 +216,20 @@ int delta__checkpoint_parts(DeltaTable *table, const CheckpointFiles *files, Are
     if (files->may_have_sidecars && delta__member(out->schema, "sidecar"))
         return parquet_sidecars(table, session, arena, out, err);
     return 0;
+}
+
+int delta__checkpoint_parts(DeltaTable *table, const CheckpointFiles *files, Arena *arena, CheckpointParts *out, SiltErr *err)
+{
+    DuckSession *session;
+
+    SILT_TRY(find_parts(table, files, arena, out, err));
+    SILT_TRY(delta__session(table, &session, err));
+    return settle_types(session, arena, out, err);
+}
+
+const char *delta__checkpoint_options(const CheckpointParts *parts)
+{
+    return parts->mixed ? ", hive_partitioning=false, union_by_name=true" : ", hive_partitioning=false";
 }
 
 /* ---- the head ---- */
@@ -383,7 +430,7 @@ static void print_files_query(StrBuf *sql, const CheckpointParts *parts)
     print_member(sql, add, "clusteringProvider", "VARCHAR", NULL);
     str_buf_puts(sql, " AS c10 FROM read_parquet(");
     quote_paths(sql, parts->paths, parts->count);
-    str_buf_puts(sql, ", hive_partitioning=false) WHERE struct_extract(\"add\", 'path') IS NOT NULL");
+    str_buf_printf(sql, "%s) WHERE struct_extract(\"add\", 'path') IS NOT NULL", delta__checkpoint_options(parts));
 }
 
 static const char *keep(Arena *arena, const struct query *q, int column)
@@ -521,7 +568,7 @@ int delta__checkpoint_tombstones(DeltaTable *table, const CheckpointFiles *files
     SILT_TRY(delta__session(table, &session, err));
     str_buf_puts(&sql, "SELECT struct_extract(\"remove\", 'path') AS c1 FROM read_parquet(");
     quote_paths(&sql, parts.paths, parts.count);
-    str_buf_puts(&sql, ", hive_partitioning=false) WHERE struct_extract(\"remove\", 'path') IS NOT NULL");
+    str_buf_printf(&sql, "%s) WHERE struct_extract(\"remove\", 'path') IS NOT NULL", delta__checkpoint_options(&parts));
     if (delta__member(remove, "deletionTimestamp"))
         str_buf_printf(&sql, " AND struct_extract(\"remove\", 'deletionTimestamp') > %lld", (long long)after_ms);
     SILT_TRY(query_open(session, str_buf_text(&sql), types, 1, &q, err));

@@ -141,7 +141,7 @@ static void print_old(StrBuf *sql, const CheckpointParts *parts, const Type *con
     print_key(sql, remove, "remove");
     str_buf_puts(sql, ") AS silt_key FROM read_parquet(");
     quote_paths(sql, parts->paths, parts->count);
-    str_buf_printf(sql, ", hive_partitioning=false)) WHERE silt_key IS NOT NULL AND silt_key NOT IN (SELECT c1 FROM silt_input(%d))",
+    str_buf_printf(sql, "%s)) WHERE silt_key IS NOT NULL AND silt_key NOT IN (SELECT c1 FROM silt_input(%d))", delta__checkpoint_options(parts),
                    SLOT_KEYS);
     if (delta__member(remove, "path")) {
         str_buf_puts(sql, " AND (struct_extract(\"remove\", 'path') IS NULL");

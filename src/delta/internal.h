@@ -161,10 +161,14 @@ int delta__checkpoint_files(DeltaTable *table, const CheckpointFiles *files, Fil
 typedef struct CheckpointParts {
     const char **paths;
     int count;
-    const Type *schema; /* of the first */
+    const Type *schema; /* of the first; mixed: without stats_parsed */
+    bool mixed;         /* stats_parsed has not the same types in all of them */
     bool inline_json;   /* file actions stand in a JSON top file */
 } CheckpointParts;
 int delta__checkpoint_parts(DeltaTable *table, const CheckpointFiles *files, Arena *arena, CheckpointParts *out, SiltErr *err);
+
+/* The options of a read_parquet of all parts, each with a comma before it. */
+const char *delta__checkpoint_options(const CheckpointParts *parts);
 
 /* Decoded names of the files that were removed later than `after_ms` and still stand in the checkpoint; in arena. */
 int delta__checkpoint_tombstones(DeltaTable *table, const CheckpointFiles *files, int64_t after_ms, Arena *arena, const char ***names, int *count,
