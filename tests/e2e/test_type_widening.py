@@ -81,8 +81,10 @@ def test_the_log_says_what_was_changed(project):
     assert protocol["readerFeatures"] == ["typeWidening"] and protocol["minReaderVersion"] == 3 and "typeWidening" in protocol["writerFeatures"]
 
 
-def test_nested_values_are_read_as_the_wider_type(project):
-    project.sql(f"CREATE TABLE t (id INT, s STRUCT<x: SMALLINT, l: ARRAY<STRUCT<y: INT, z: STRING>>>, m MAP<INT, ARRAY<FLOAT>>) {WIDENS}").ok()
+@pytest.mark.parametrize("mapping", ["none", "name", "id"])
+def test_nested_values_are_read_as_the_wider_type(project, mapping):
+    project.sql("CREATE TABLE t (id INT, s STRUCT<x: SMALLINT, l: ARRAY<STRUCT<y: INT, z: STRING>>>, m MAP<INT, ARRAY<FLOAT>>) "
+                f"TBLPROPERTIES ('delta.enableTypeWidening' = 'true', 'delta.columnMapping.mode' = '{mapping}')").ok()
     row = "named_struct('x', {0}, 'l', array(named_struct('y', {0}, 'z', 'a'), NULL)), map({0}, array({0}, NULL))"
     project.sql(f"INSERT INTO t SELECT 1, {row.format('7')}").ok()
     project.sql("ALTER TABLE t ALTER COLUMN s.x TYPE BIGINT", "ALTER TABLE t ALTER COLUMN s.l.element.y TYPE DECIMAL(12,2)", "ALTER TABLE t ALTER COLUMN m.key TYPE BIGINT",
@@ -151,6 +153,16 @@ def test_a_table_that_does_not_allow_it_is_left_alone(project, change, text):
     project.sql(f"ALTER TABLE t ALTER COLUMN {change}").refused("-c:1:", text.replace("(", r"\(").replace(")", r"\)"))
     project.sql("ALTER TABLE t ALTER COLUMN a TYPE INT").ok()
     assert len(readers.commits(project.table("t"))) == 2
+
+
+def test_refusals_have_the_error_classes_of_spark(project):
+    project.sql("CREATE TABLE off (a INT)", f"CREATE TABLE t (a BIGINT, d DECIMAL(10,2), s STRUCT<x: INT>) {WIDENS}").ok()
+    for change, code in (("off ALTER COLUMN a TYPE BIGINT", "DELTA_UNSUPPORTED_ALTER_TABLE_CHANGE_COL_OP"), ("off ALTER COLUMN a TYPE STRING", "DELTA_UNSUPPORTED_ALTER_TABLE_CHANGE_COL_OP"),
+                         ("t ALTER COLUMN a TYPE DOUBLE", "DELTA_UNSUPPORTED_ALTER_TABLE_CHANGE_COL_OP"), ("t ALTER COLUMN a TYPE INT", "NOT_SUPPORTED_CHANGE_COLUMN"),
+                         ("t ALTER COLUMN a TYPE DECIMAL(19,0)", "NOT_SUPPORTED_CHANGE_COLUMN"), ("t ALTER COLUMN d TYPE DECIMAL(10,3)", "NOT_SUPPORTED_CHANGE_COLUMN"),
+                         ("t ALTER COLUMN s TYPE STRUCT<x: BIGINT>", "CANNOT_UPDATE_FIELD.STRUCT_TYPE")):
+        done = project.silt("sql", "--log-format", "json", "-c", f"ALTER TABLE {change}")
+        assert [error["code"] for error in map(json.loads, done.err.splitlines()) if error.get("level") == "error"] == [code], change
 
 
 @pytest.mark.parametrize("change, text", [
