@@ -610,6 +610,17 @@ static void back_off(Io *io, int attempt)
     io_sleep_ms(io, 1 + chance % (attempt < 16 ? 4 * attempt : 64));
 }
 
+/* The preview notes the version of each change, which readers of that time look for; it is not known before the commit has won. */
+static int check_preview(const DeltaTxn *txn, SiltErr *err)
+{
+    if (!txn->base || !txn->metadata_changed || txn->replaces || delta__only_widened(txn->metadata->schema, txn->base->metadata->schema) ||
+        !delta__protocol_has(txn->base->protocol, "typeWidening-preview") || delta__protocol_has(txn->base->protocol, "typeWidening"))
+        return 0;
+    silt_fail(err, SILT_CONFIG, "cannot change types of columns of \"%s\": the table has the feature typeWidening-preview, not typeWidening", txn->table->root);
+    silt_code(err, "DELTA_UNSUPPORTED_FEATURES_FOR_WRITE");
+    return silt_hint(err, "With Spark: ALTER TABLE .. DROP FEATURE `typeWidening-preview`, and then set delta.enableTypeWidening again.");
+}
+
 int delta_txn_commit(DeltaTxn *txn, int64_t *version, SiltErr *err)
 {
     DeltaTable *table = txn->table;
@@ -618,6 +629,7 @@ int delta_txn_commit(DeltaTxn *txn, int64_t *version, SiltErr *err)
 
     silt_assert(txn->metadata);
     silt_assert(!txn->base || txn->replaces || delta__only_widened(txn->base->metadata->schema, txn->metadata->schema));
+    SILT_TRY(check_preview(txn, err));
     const DeltaProtocol *base_protocol = txn->base ? txn->base->protocol : NULL;
     const DeltaProtocol *needed = txn->metadata_changed ? delta__protocol_for(txn->arena, base_protocol, txn->metadata) : base_protocol;
     SILT_TRY(delta__protocol_writable(needed, txn->metadata, table->root, err));

@@ -186,6 +186,17 @@ def test_a_change_that_the_protocol_does_not_know_is_refused(project):
     project.sql("SELECT * FROM t").refused('column "a" was changed from string to integer')
 
 
+def test_a_table_of_the_preview_is_read_and_filled_and_not_widened(project):
+    project.sql(f"CREATE TABLE t (a INT, b INT) {WIDENS}", "INSERT INTO t VALUES (1, 1)", "ALTER TABLE t ALTER COLUMN a TYPE BIGINT").ok()
+    for path in (project.table("t") / "_delta_log").glob("0*.json"):
+        path.write_text(path.read_text().replace('"typeWidening"', '"typeWidening-preview"').replace(r'\"fromType\":\"integer\"', r'\"fromType\":\"integer\",\"tableVersion\":2'))
+    project.sql("INSERT INTO t VALUES (3000000000, 2)", "ALTER TABLE t ADD COLUMN c INT").ok()
+    project.expect("SELECT a, b FROM t", [[1, 1], [3000000000, 2]])
+    project.sql("ALTER TABLE t ALTER COLUMN b TYPE BIGINT").refused("typeWidening-preview, not typeWidening", "DROP FEATURE", code=(1, 2))
+    metadata = json.loads(readers.actions(project.table("t"), "metaData")[-1][1]["schemaString"])["fields"][0]["metadata"]
+    assert metadata == {"delta.typeChanges": [{"toType": "long", "fromType": "integer", "tableVersion": 2}]}, "kept"
+
+
 def test_a_stream_goes_on_when_its_source_widens(project):
     project.sql(f"CREATE TABLE s (id INT, x FLOAT) {WIDENS}", "INSERT INTO s VALUES (1, 0.5)").ok()
     project.define(f"CREATE STREAMING TABLE t {WIDENS} AS SELECT id, x, id + 1 AS y FROM STREAM s; CREATE MATERIALIZED VIEW v AS SELECT sum(id) AS n, max(x) AS x FROM t; "
