@@ -109,7 +109,7 @@ static int date_format(FnCall *call, const Column *args, Column *out, int rows)
 
 /* ---- reading ---- */
 
-typedef enum Target { TO_DATE, TO_TIMESTAMP, TO_NTZ } Target;
+typedef enum Target { TO_DATE, TO_TIMESTAMP, TO_NTZ, TO_TIME } Target;
 
 /* Microseconds of what was read, by the zone that the text or else the session gives. False: no such zone. */
 static bool as_utc(const Formatter *f, const JavaTimeParts *parts, int64_t *us)
@@ -138,17 +138,24 @@ static int parse_as(FnCall *call, const Column *args, Column *out, int rows, Tar
         JavaTimeParts parts;
         size_t at;
         int64_t us = 0;
-        if ((r = formatter_aim(&f, row)) < 0)
-            break;
+        if ((r = formatter_aim(&f, row)) < 0) {
+            if (target != TO_TIME || !null)
+                break;
+            column_set_null(out, (uint64_t)row); /* to try_to_time a wrong pattern is a text that does not fit */
+            r = 0;
+            continue;
+        }
         const char *wrong = java_time_parse(f.format, text, &parts, &at);
         if (!wrong && target == TO_NTZ)
             us = parts.local_us;
+        else if (!wrong && target == TO_TIME)
+            us = parts.local_us - floor_div(parts.local_us, DAY_US) * DAY_US;
         else if (!wrong && !as_utc(&f, &parts, &us))
             wrong = "there is no such time zone";
         if (wrong && null) {
             column_set_null(out, (uint64_t)row);
         } else if (wrong) {
-            r = fn_fail(call, row, "CANNOT_PARSE_TIMESTAMP", "\"%.*s\" cannot be read by the pattern \"%.*s\": %s (character %zu)",
+            r = fn_fail(call, row, target == TO_TIME ? "CANNOT_PARSE_TIME" : "CANNOT_PARSE_TIMESTAMP", "\"%.*s\" cannot be read by the pattern \"%.*s\": %s (character %zu)",
                         FN_SHOW(text), FN_SHOW(text_at(&args[1], row)), wrong, at + 1);
             break;
         } else if (target == TO_DATE) {
@@ -170,9 +177,11 @@ static int parse_as(FnCall *call, const Column *args, Column *out, int rows, Tar
 PARSER(parse_date, TO_DATE, false)
 PARSER(parse_timestamp, TO_TIMESTAMP, false)
 PARSER(parse_ntz, TO_NTZ, false)
+PARSER(parse_time, TO_TIME, false)
 PARSER(try_parse_date, TO_DATE, true)
 PARSER(try_parse_timestamp, TO_TIMESTAMP, true)
 PARSER(try_parse_ntz, TO_NTZ, true)
+PARSER(try_parse_time, TO_TIME, true)
 
 /* ---- parts put together ---- */
 
@@ -433,10 +442,12 @@ const DuckFunction fn_datetime[] = {
     READER("silt_parse_date_as", "date", FN_FAILS, parse_date),
     READER("silt_parse_timestamp_as", "timestamp", FN_FAILS, parse_timestamp),
     READER("silt_parse_timestamp_ntz_as", "timestamp_ntz", FN_FAILS, parse_ntz),
+    READER("silt_parse_time_as", "time", FN_FAILS, parse_time),
     /* these may fail too: on a wrong pattern; then the position is not known */
     READER("silt_try_parse_date_as", "date", FN_VOLATILE, try_parse_date),
     READER("silt_try_parse_timestamp_as", "timestamp", FN_VOLATILE, try_parse_timestamp),
     READER("silt_try_parse_timestamp_ntz_as", "timestamp_ntz", FN_VOLATILE, try_parse_ntz),
+    READER("silt_try_parse_time_as", "time", FN_VOLATILE, try_parse_time),
     {.name = "silt_make_date", .args = "int, int, int", .result = "date", .flags = FN_FAILS, .eval = make_date},
     {.name = "silt_make_timestamp",
      .args = "int, int, int, int, int, decimal(16,6)",

@@ -441,9 +441,25 @@ bool parse_timestamp(Str text, ParsedTimestamp *out)
 
 bool parse_time_of_day(Str text, int64_t *us)
 {
+    enum { HALF_DAY_HOURS = 12 };
+    const int64_t hour_us = INT64_C(3600000000);
     ParsedTimestamp parsed;
+    text = trim(text);
+    char half = 0; /* A of AM, P of PM */
+    if (text.size > 2 && (text.ptr[text.size - 1] | 0x20) == 'm')
+        half = (char)(text.ptr[text.size - 2] & ~0x20);
+    if (half == 'A' || half == 'P')
+        text.size -= 2;
+    else
+        half = 0;
     if (!parse_timestamp(text, &parsed) || !parsed.just_time || parsed.zone.size)
         return false;
     *us = parsed.local_us;
+    if (half) {
+        int64_t hour = parsed.local_us / hour_us;
+        if (hour < 1 || hour > HALF_DAY_HOURS)
+            return false;
+        *us = parsed.local_us % hour_us + (hour % HALF_DAY_HOURS + (half == 'P' ? HALF_DAY_HOURS : 0)) * hour_us;
+    }
     return true;
 }

@@ -37,6 +37,7 @@ const Type *type_simple(TypeKind kind)
 
 /* Types that have numbers as parameters are few enough to exist once each. */
 static Type decimal_types[DECIMAL_PRECISION_MAX + 1][DECIMAL_PRECISION_MAX + 1];
+static Type time_types[TIME_PRECISION + 1];
 static Type interval_ym_types[2][2], interval_dt_types[4][4];
 static pthread_once_t shared_types_once = PTHREAD_ONCE_INIT;
 
@@ -45,12 +46,21 @@ static void make_shared_types(void)
     for (int p = 1; p <= DECIMAL_PRECISION_MAX; p++)
         for (int s = 0; s <= p; s++)
             decimal_types[p][s] = (Type){.kind = TYPE_DECIMAL, .precision = (uint8_t)p, .scale = (uint8_t)s};
+    for (int p = 0; p <= TIME_PRECISION; p++)
+        time_types[p] = (Type){.kind = TYPE_TIME, .precision = (uint8_t)p};
     for (int to = 0; to < 4; to++)
         for (int from = 0; from <= to; from++) {
             if (to < 2)
                 interval_ym_types[from][to] = (Type){.kind = TYPE_INTERVAL_YM, .from_unit = (uint8_t)from, .to_unit = (uint8_t)to};
             interval_dt_types[from][to] = (Type){.kind = TYPE_INTERVAL_DT, .from_unit = (uint8_t)from, .to_unit = (uint8_t)to};
         }
+}
+
+const Type *type_time(int precision)
+{
+    silt_assert(precision >= 0 && precision <= TIME_PRECISION);
+    pthread_once(&shared_types_once, make_shared_types);
+    return &time_types[precision];
 }
 
 const Type *type_decimal(int precision, int scale)

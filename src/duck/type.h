@@ -58,6 +58,7 @@ struct Type {
 /* Types without parameters. kind must not be DECIMAL, ARRAY, MAP or STRUCT. Intervals get their widest units. */
 const Type *type_simple(TypeKind kind);
 const Type *type_decimal(int precision, int scale); /* 1 <= precision <= 38, 0 <= scale <= precision; shared, lives for ever */
+const Type *type_time(int precision); /* digits of a second, 0 to 6; shared, lives for ever */
 const Type *type_array(Arena *arena, const Type *element, bool element_nullable);
 const Type *type_map(Arena *arena, const Type *key, const Type *value, bool value_nullable);
 const Type *type_struct(Arena *arena, const TypeField *fields, int field_count); /* fields are copied, names too */

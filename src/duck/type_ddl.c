@@ -368,11 +368,11 @@ static int parse_named(Ddl *ddl, const Type **out)
             SILT_TRY(expect_number(ddl, &precision));
             SILT_TRY(expect_sign(ddl, ')'));
         }
-        if (precision != 6) {
-            silt_fail_at(ddl->err, SILT_CONFIG, pos_of(ddl, word.text), "time of another precision than 6 is not supported");
+        if (precision < 0 || precision > 6) {
+            silt_fail_at(ddl->err, SILT_CONFIG, pos_of(ddl, word.text), "precision of TIME must be from 0 to 6");
             return silt_code(ddl->err, "UNSUPPORTED_TIME_PRECISION");
         }
-        *out = type_simple(TYPE_TIME);
+        *out = type_time((int)precision);
         return 0;
     }
     if (str_is_nocase(word.text, "array")) {

@@ -44,6 +44,7 @@ static const struct conf_key conf_keys[] = {
     {"silt.outputMode", CONF_CHOICE, "append|update|complete", true},
 
     {"spark.sql.session.timeZone", CONF_ZONE, NULL, false},
+    {"spark.sql.timeType.enabled", CONF_BOOLEAN, NULL, false},
     {"spark.sql.warehouse.dir", CONF_TEXT, NULL, false},
     {"spark.sql.shuffle.partitions", CONF_INTEGER, NULL, false},
     {"spark.sql.streaming.minBatchesToRetain", CONF_INTEGER, NULL, false},
@@ -404,5 +405,5 @@ int64_t conf_size_bytes(const Conf *conf, const char *key, int64_t fallback_byte
 SqlSettings conf_sql_settings(const Conf *conf)
 {
     const char *zone = conf_get(conf, "spark.sql.session.timeZone");
-    return (SqlSettings){.time_zone = zone ? zone : "UTC", .ansi = true, .case_sensitive = false};
+    return (SqlSettings){.time_zone = zone ? zone : "UTC", .ansi = true, .case_sensitive = false, .time_type = conf_bool(conf, "spark.sql.timeType.enabled", false)};
 }

@@ -164,6 +164,8 @@ void sql__expr(Analyzer *a, Scope *scope, Expr **slot);
 /* The same, and cast to BOOLEAN or complain: WHERE, HAVING, ON. */
 void sql__condition(Analyzer *a, Scope *scope, Expr **slot, const char *clause);
 void sql__call(Analyzer *a, Scope *scope, Expr **slot);
+/* Is the type TIME enabled? False with an error recorded. */
+bool sql__check_time(Analyzer *a, SiltPos pos);
 /* The columns that each * among the arguments stands for, in its place. */
 void sql__expand_stars(Analyzer *a, Scope *scope, Expr *e);
 extern const char sql__not_in_values[]; /* the class of the error for what is not known when VALUES is read */

@@ -319,6 +319,15 @@ static bool count_star(Analyzer *a, Expr *e)
     return true;
 }
 
+bool sql__check_time(Analyzer *a, SiltPos pos)
+{
+    if (a->settings && a->settings->time_type)
+        return true;
+    sql__error(a, pos, "UNSUPPORTED_TIME_TYPE", "casts, functions and arithmetic of the type TIME are not enabled");
+    sql__hint(a, "SET spark.sql.timeType.enabled = true enables them, here and in Spark.");
+    return false;
+}
+
 static const Type *named_type(const char *name)
 {
     static const char *const names[] = {"boolean", "tinyint", "smallint", "int", "bigint", "float", "double", "date", "timestamp", "time", "string", "binary"};
@@ -575,6 +584,8 @@ void sql__call(Analyzer *a, Scope *scope, Expr **slot)
         f = e->function;
         e->nullable = f->flags & FN_NULLABLE;
     }
+    if ((f->flags & FN_TIME) && !sql__check_time(a, e->pos))
+        return;
     const Type *type = NULL;
     int before = a->errors->count;
 

@@ -453,13 +453,25 @@ static const char *cast_refusal(const Type *from, const Type *to, bool try_cast)
     return lax && !try_cast ? "DATATYPE_MISMATCH.CAST_WITH_CONF_SUGGESTION" : "DATATYPE_MISMATCH.CAST_WITHOUT_SUGGESTION";
 }
 
+static bool holds_time(const Type *type)
+{
+    if (type->kind == TYPE_ARRAY)
+        return holds_time(type->element);
+    if (type->kind == TYPE_MAP)
+        return holds_time(type->key) || holds_time(type->element);
+    for (int i = 0; type->kind == TYPE_STRUCT && i < type->field_count; i++)
+        if (holds_time(type->fields[i].type))
+            return true;
+    return type->kind == TYPE_TIME;
+}
+
 static void cast_expr(Analyzer *a, Scope *scope, Expr *e)
 {
     bool try_cast = e->op && !strcmp(e->op, "TRY_CAST");
 
     sql__expr(a, scope, &e->args[0]);
     flags_of_args(e);
-    if (!e->args[0]->type)
+    if (!e->args[0]->type || (holds_time(e->cast_type) && !e->implicit && !sql__check_time(a, e->pos)))
         return;
     if (!sql__cast_allowed(e->args[0]->type, e->cast_type, try_cast)) {
         sql__error(a, e->pos, cast_refusal(e->args[0]->type, e->cast_type, try_cast), "cannot cast %s to %s", sql__type_name(a, e->args[0]->type),
@@ -694,6 +706,8 @@ static void extract(Analyzer *a, Scope *scope, Expr **slot)
             sql__expr(a, scope, &e->args[0]);
             if (e->args[0]->type && e->args[0]->type->kind == TYPE_VOID)
                 sql__cast(a, &e->args[0], type_simple(TYPE_TIMESTAMP));
+            if (e->args[0]->type && e->args[0]->type->kind == TYPE_TIME && !strchr("HMS", *extract_fields[i][0]))
+                break;
             call->args[0] = e->args[0];
             *slot = call;
             sql__call(a, scope, slot);

@@ -113,10 +113,14 @@ static bool temporal(Analyzer *a, Expr *e)
         r = e->args[1]->type;
     }
     if ((plus || minus) && l->kind == TYPE_TIME && r->kind == TYPE_INTERVAL_DT) {
-        e->type = l;
+        if (!sql__check_time(a, e->pos))
+            return true;
+        e->type = type_time(r->to_unit == 3 ? 6 : l->precision); /* of whole minutes the precision stays */
         return true;
     }
     if (minus && l->kind == TYPE_TIME && r->kind == TYPE_TIME) {
+        if (!sql__check_time(a, e->pos))
+            return true;
         e->type = type_interval_dt(1, 3);
         return true;
     }

@@ -138,7 +138,14 @@ void sql__typed_literal(Analyzer *a, Expr **slot)
 
     if (!e->op)
         return;
-    if (e->type->kind == TYPE_TIME || (e->type->kind != TYPE_DATE && strchr(p, ':') && strchr(p, ':') - p <= 2))
+    if (e->type->kind == TYPE_TIME) {
+        if (parse_time_of_day(e->literal, &e->literal_int))
+            return;
+        sql__error(a, e->pos, "INVALID_TYPED_LITERAL", "'%.*s' is no TIME", (int)(e->literal.size < 60 ? e->literal.size : 60), e->literal.ptr);
+        e->type = NULL;
+        return;
+    }
+    if (e->type->kind != TYPE_DATE && strchr(p, ':') && strchr(p, ':') - p <= 2)
         dated = false;
     if (dated)
         ok = take_date(&p, &days);
@@ -156,10 +163,7 @@ void sql__typed_literal(Analyzer *a, Expr **slot)
             p++;
         const char *zone = *p ? p : a->settings && a->settings->time_zone ? a->settings->time_zone : "UTC";
 
-        if (ok && type->kind == TYPE_TIME) {
-            ok = !*p;
-            e->literal_int = us;
-        } else if (ok && (!dated || (type->kind == TYPE_TIMESTAMP && !parse_offset(zone, &offset)))) {
+        if (ok && (!dated || (type->kind == TYPE_TIMESTAMP && !parse_offset(zone, &offset)))) {
             if (*p && (*p < 'A' || *p > 'z'))
                 ok = false;
             else {

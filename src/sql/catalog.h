@@ -47,5 +47,6 @@ typedef struct SqlSettings {
     const char *time_zone;   /* "UTC", "Europe/Berlin", "+02:00" */
     bool ansi;               /* true; false is refused for now */
     bool case_sensitive;     /* false */
+    bool time_type;          /* TIME in casts and functions, as with spark.sql.timeType.enabled; literals are there anyway */
     const char *catalog, *schema; /* the current ones; NULL: spark_catalog, default */
 } SqlSettings;

@@ -152,7 +152,7 @@ const Type *sql__wider(Analyzer *a, const Type *x, const Type *y)
     if (x->kind == y->kind && (x->kind == TYPE_INTERVAL_YM || x->kind == TYPE_INTERVAL_DT))
         return wider_interval(x, y);
     if (x->kind == TYPE_TIME && y->kind == TYPE_TIME)
-        return x->precision > y->precision ? x : y;
+        return x->precision == y->precision ? x : NULL; /* Spark has no wider one */
     if (x->kind == TYPE_ARRAY && y->kind == TYPE_ARRAY) {
         const Type *element = sql__wider(a, x->element, y->element);
 
@@ -253,9 +253,9 @@ bool sql__cast_allowed(const Type *from, const Type *to, bool try_cast)
     case TYPE_DATE:
         return is_timestamp(to);
     case TYPE_TIMESTAMP:
-        return t == TYPE_DATE || is_timestamp(to) || t == TYPE_TIME || type_is_numeric(to);
+        return t == TYPE_DATE || is_timestamp(to) || type_is_numeric(to);
     case TYPE_TIMESTAMP_NTZ:
-        return t == TYPE_DATE || is_timestamp(to) || t == TYPE_TIME;
+        return t == TYPE_DATE || is_timestamp(to);
     case TYPE_TIME:
         return t == TYPE_TIME || type_is_integral(to) || t == TYPE_DECIMAL;
     case TYPE_INTERVAL_YM:
@@ -296,6 +296,8 @@ bool sql__cast_fails(const Type *from, const Type *to)
         return to->precision - to->scale < d->precision - d->scale + (f == TYPE_DECIMAL && to->scale < d->scale);
     }
     if (f == TYPE_DATE || (is_timestamp(from) && !type_is_numeric(to)))
+        return false;
+    if (f == TYPE_TIME && (t == TYPE_TIME || t == TYPE_INT || t == TYPE_LONG))
         return false;
     return true;
 }

@@ -22,6 +22,7 @@ typedef enum SqlFunctionFlags {
     FN_RAW = 1 << 8,           /* rule analyzes the arguments itself */
     FN_ORDERED = 1 << 9,       /* window function that needs ORDER BY */
     FN_ORDER_SENSITIVE = 1 << 10, /* result depends on the order of rows: first, collect_list */
+    FN_TIME = 1 << 12,         /* of the type TIME: only with spark.sql.timeType.enabled */
     FN_BARE = 1 << 11,         /* called without parentheses too, where no column has its name: current_date */
 } SqlFunctionFlags;
 
@@ -101,6 +102,7 @@ Arena *sql_call_arena(SqlCall *call);
 void sql_duck_expr(StrBuf *out, const Expr *expr);
 void sql_duck_pos(StrBuf *out, SiltPos pos);
 void sql_duck_type(StrBuf *out, const Type *type);
+void sql_duck_cut_time(StrBuf *out, const char *time, int precision); /* the TIME of that text with so many digits of a second */
 void sql_duck_text(StrBuf *out, Str text); /* a quoted literal */
 /* Fill a template for a call, see SqlFunction.duck. */
 void sql_duck_template(StrBuf *out, const char *text, const Expr *call);

@@ -78,7 +78,9 @@ static const Type *time_diff_type(SqlCall *call)
 
 static const Type *time_trunc_type(SqlCall *call)
 {
-    return take_unit(call) ? type_simple(TYPE_TIME) : NULL;
+    const Type *time = call->expr->args[1]->type;
+
+    return !take_unit(call) ? NULL : time->kind == TYPE_TIME ? time : type_simple(TYPE_TIME);
 }
 
 static void time_diff_print(StrBuf *out, const Expr *call)
@@ -112,13 +114,16 @@ static const Type *current_time_type(SqlCall *call)
         return sql_call_fail(call, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "the precision of current_time must be a constant");
     if (precision < 0 || precision > 6)
         return sql_call_fail(call, "DATATYPE_MISMATCH.VALUE_OUT_OF_RANGE", "the precision of current_time is 0 to 6, not %lld", (long long)precision);
-    if (precision != 6)
-        return sql_call_fail(call, "UNSUPPORTED_TIME_PRECISION", "a TIME of another precision than 6 is not there yet");
     e->arg_count = 0;
-    return type_simple(TYPE_TIME);
+    return type_time((int)precision);
 }
 
-/* to_time(text [, format]), try_to_time: a format that does not fit is found out by the reader of timestamps */
+static void current_time_print(StrBuf *out, const Expr *call)
+{
+    sql_duck_cut_time(out, "CAST(CAST(silt_now() AS TIMESTAMP) AS TIME)", call->type->precision);
+}
+
+/* to_time(text [, format]), try_to_time */
 static const Type *to_time_type(SqlCall *call)
 {
     Expr *e = call->expr;
@@ -140,21 +145,21 @@ static void to_time_print(StrBuf *out, const Expr *call)
     if (call->arg_count == 1)
         sql_duck_template(out, try_it ? "silt_try_parse_time($1)" : "silt_parse_time($1, $pos)", call);
     else
-        sql_duck_template(out, try_it ? "CAST(silt_try_parse_timestamp_ntz_as($1, $2) AS TIME)" : "CAST(silt_parse_timestamp_ntz_as($1, $2, $pos) AS TIME)", call);
+        sql_duck_template(out, try_it ? "silt_try_parse_time_as($1, $2)" : "silt_parse_time_as($1, $2, $pos)", call);
 }
 
 const SqlFunction sql_functions_clock[] = {
-    {"make_time", "any, any, any ->", "silt_make_time($1, $2, $3, $pos)", FN_MAY_FAIL, make_time_type, NULL},
-    {"time_from_seconds", "number ->", NULL, FN_MAY_FAIL, from_seconds_type, from_seconds_print},
-    {"time_from_millis", "bigint ->", "silt_time_of_us($1 * 1000, $pos)", FN_MAY_FAIL, time_type, NULL},
-    {"time_from_micros", "bigint ->", "silt_time_of_us($1, $pos)", FN_MAY_FAIL, time_type, NULL},
-    {"time_to_seconds", "time ->", "CAST(CAST(epoch_us($1) AS DECIMAL(14,0)) * CAST('0.000001' AS DECIMAL(6,6)) AS DECIMAL(14,6))", 0, to_seconds_type, NULL},
-    {"time_to_millis", "time -> bigint", "(epoch_us($1) // 1000)", 0, NULL, NULL},
-    {"time_to_micros", "time -> bigint", "epoch_us($1)", 0, NULL, NULL},
-    {"time_diff", "any, time, time ->", NULL, 0, time_diff_type, time_diff_print},
-    {"time_trunc", "any, time ->", NULL, 0, time_trunc_type, time_trunc_print},
-    {"current_time", "[any] ->", "CAST(CAST(silt_now() AS TIMESTAMP) AS TIME)", FN_CLOCK | FN_NOT_NULL | FN_BARE, current_time_type, NULL},
-    {"to_time", "any [, any] ->", NULL, FN_MAY_FAIL, to_time_type, to_time_print},
-    {"try_to_time", "any [, any] ->", NULL, 0, to_time_type, to_time_print},
+    {"make_time", "any, any, any ->", "silt_make_time($1, $2, $3, $pos)", FN_MAY_FAIL | FN_TIME, make_time_type, NULL},
+    {"time_from_seconds", "number ->", NULL, FN_MAY_FAIL | FN_TIME, from_seconds_type, from_seconds_print},
+    {"time_from_millis", "bigint ->", "silt_time_of_us($1 * 1000, $pos)", FN_MAY_FAIL | FN_TIME, time_type, NULL},
+    {"time_from_micros", "bigint ->", "silt_time_of_us($1, $pos)", FN_MAY_FAIL | FN_TIME, time_type, NULL},
+    {"time_to_seconds", "time ->", "CAST(CAST(epoch_us($1) AS DECIMAL(14,0)) * CAST('0.000001' AS DECIMAL(6,6)) AS DECIMAL(14,6))", FN_TIME, to_seconds_type, NULL},
+    {"time_to_millis", "time -> bigint", "(epoch_us($1) // 1000)", FN_TIME, NULL, NULL},
+    {"time_to_micros", "time -> bigint", "epoch_us($1)", FN_TIME, NULL, NULL},
+    {"time_diff", "any, time, time ->", NULL, FN_TIME, time_diff_type, time_diff_print},
+    {"time_trunc", "any, time ->", NULL, FN_TIME, time_trunc_type, time_trunc_print},
+    {"current_time", "[any] ->", NULL, FN_CLOCK | FN_NOT_NULL | FN_BARE, current_time_type, current_time_print},
+    {"to_time", "any [, any] ->", NULL, FN_MAY_FAIL | FN_TIME, to_time_type, to_time_print},
+    {"try_to_time", "any [, any] ->", NULL, FN_TIME, to_time_type, to_time_print},
     {NULL},
 };

@@ -430,7 +430,7 @@ const SqlFunction sql_functions_misc[] = {
     {"now", "-> timestamp", "silt_now()", FN_CLOCK | FN_NOT_NULL, NULL, NULL},
     {"current_date", "-> date", "CAST(silt_now() AS DATE)", FN_CLOCK | FN_NOT_NULL | FN_BARE, NULL, NULL},
     {"curdate", "-> date", "CAST(silt_now() AS DATE)", FN_CLOCK | FN_NOT_NULL, NULL, NULL},
-    {"localtimestamp", "-> timestamp_ntz", "CAST(silt_now() AS TIMESTAMP)", FN_CLOCK | FN_NOT_NULL | FN_BARE, NULL, NULL},
+    {"localtimestamp", "-> timestamp_ntz", "CAST(silt_now() AS TIMESTAMP)", FN_CLOCK | FN_NOT_NULL, NULL, NULL},
     {"current_catalog", "->", NULL, FN_NOT_NULL, catalog_type, typeof_print},
     {"current_database", "->", NULL, FN_NOT_NULL, schema_type, typeof_print},
     {"current_schema", "->", NULL, FN_NOT_NULL, schema_type, typeof_print},

@@ -177,10 +177,7 @@ static const Type *parse_named_type(Parser *p)
         step(p);
         if (parse_parameters(p, sizes) && (sizes[0] < 0 || sizes[0] > 6))
             sql__parse_fail(p, pos, "UNSUPPORTED_TIME_PRECISION", "precision of TIME must be from 0 to 6");
-        Type *time = ARENA_NEW(p->arena, Type);
-        *time = *type_simple(TYPE_TIME);
-        time->precision = (uint8_t)sizes[0];
-        return time;
+        return type_time(p->failed ? 6 : (int)sizes[0]);
     }
     case KW_INTERVAL:
         return parse_interval_type(p);

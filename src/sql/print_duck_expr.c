@@ -554,8 +554,8 @@ static bool holds_interval(const Type *t)
     return t->kind == TYPE_INTERVAL_YM || t->kind == TYPE_INTERVAL_DT;
 }
 
-/* "silt_cast:<type>"(value, pos), see duck/fn_cast.c. Intervals are plain integers to DuckDB, so their type goes into the name. */
-static void cast_by_function(StrBuf *out, const Expr *e)
+/* "silt_cast:<type>"(value, pos), see duck/fn_cast.c; the value between `before` and `after`. Intervals are plain integers to DuckDB, so their type goes into the name. */
+static void cast_by_function(StrBuf *out, const Expr *e, const char *before, const char *after)
 {
     const Type *from = e->args[0]->type;
     bool try_cast = e->op && !strcmp(e->op, "TRY_CAST");
@@ -566,13 +566,41 @@ static void cast_by_function(StrBuf *out, const Expr *e)
         str_buf_puts(out, "->");
     }
     type_print(out, e->type);
-    str_buf_puts(out, "\"(");
+    str_buf_printf(out, "\"(%s", before);
     sql_duck_expr(out, e->args[0]);
+    str_buf_puts(out, after);
     if (!try_cast) {
         str_buf_puts(out, ", ");
         sql_duck_pos(out, e->pos);
     }
     str_buf_putc(out, ')');
+}
+
+void sql_duck_cut_time(StrBuf *out, const char *time, int precision)
+{
+    int unit_us = 1;
+
+    for (int i = precision; i < 6; i++)
+        unit_us *= 10;
+    if (unit_us == 1)
+        str_buf_puts(out, time);
+    else
+        str_buf_printf(out, "(TIME '00:00:00' + to_microseconds(epoch_us(%s) // %d * %d))", time, unit_us, unit_us);
+}
+
+/* TIME to TIME(p), or to seconds. */
+static void cast_time(StrBuf *out, const Expr *e)
+{
+    if (e->type->kind == TYPE_TIME) {
+        silt_auto(str_buf_fini) StrBuf time = {0};
+
+        sql_duck_expr(&time, e->args[0]);
+        sql_duck_cut_time(out, str_buf_text(&time), e->type->precision < e->args[0]->type->precision ? e->type->precision : 6);
+    } else if (e->type->kind == TYPE_DECIMAL) {
+        cast_by_function(out, e, "CAST(CAST(epoch_us(", ") AS DECIMAL(14,0)) * CAST('0.000001' AS DECIMAL(6,6)) AS DECIMAL(14,6))");
+    } else {
+        cast_by_function(out, e, "epoch_us(", ") // 1000000");
+    }
 }
 
 static void cast(StrBuf *out, const Expr *e)
@@ -639,7 +667,10 @@ static void cast(StrBuf *out, const Expr *e)
         str_buf_putc(out, ')');
         return;
     }
-    cast_by_function(out, e);
+    if (from->kind == TYPE_TIME && to->kind != TYPE_STRING)
+        cast_time(out, e);
+    else
+        cast_by_function(out, e, "", "");
 }
 
 /* ---- other forms ---- */

@@ -2,7 +2,7 @@
  * sql/sqlcheck.c - a tool for tests: queries through parser, analyzer, printer and DuckDB, without a project
  *
  *   sqlcheck [--print | --spark] QUERY     rows as JSON objects, the DuckDB text, or the query as Spark SQL
- *   sqlcheck [--spark] --batch             lines "time zone<TAB>query" from stdin; one JSON object each:
+ *   sqlcheck [--spark] --batch             lines "time zone<TAB>query" from stdin, an & behind the zone sets spark.sql.timeType.enabled; one JSON object each:
  *                                {"names":[..],"types":[..],"rows":[[..],..]} or {"error":class,"message":text,"line":n,"column":n};
  *                                with --spark {"text":..}
  */
@@ -18,6 +18,7 @@
 typedef struct Check {
     DuckSession *session;
     const char *zone;
+    bool time_type;
     bool print; /* DuckDB's text */
     bool spark; /* Spark's */
     bool batch;
@@ -60,7 +61,7 @@ static int put_row(StrBuf *out, const Check *check, const Query *q, const Chunk 
 static int run_query(Check *check, Arena *arena, Query *q, StrBuf *out, SiltErr *err)
 {
     SqlErrors errors = {.arena = arena};
-    SqlSettings settings = {.time_zone = check->zone, .ansi = true};
+    SqlSettings settings = {.time_zone = check->zone, .ansi = true, .time_type = check->time_type};
     SqlPrintOptions options = {.relation_sql = no_relation};
     silt_auto(str_buf_fini) StrBuf text = {0};
     DuckStatement *stmt;
@@ -180,7 +181,8 @@ int main(int argc, char **argv)
                     continue;
                 if (line[size - 1] == '\n')
                     line[size - 1] = 0;
-                *tab = 0;
+                check.time_type = tab > line && tab[-1] == '&';
+                tab[check.time_type ? -1 : 0] = 0;
                 check.zone = line;
                 memset(&err, 0, sizeof err);
                 if (run_text(&check, tab + 1, &out, &err) < 0) {

@@ -35,7 +35,7 @@ static Str corpus_query(Str line)
         line.size--;
     if (str_starts(line, "-- "))
         return (Str){0};
-    while (line.size && strchr("!^~@", *line.ptr)) {
+    while (line.size && strchr("!^~&@", *line.ptr)) {
         const char *blank = *line.ptr == '@' ? memchr(line.ptr, ' ', line.size) : line.ptr;
         silt_assert(blank);
         line = (Str){blank + 1, (size_t)(line.ptr + line.size - blank - 1)};

@@ -135,16 +135,19 @@ class Spark:
         logging.disable()  # each error that is an answer would be told at length
         # one thread: sums of doubles come in the order of the rows
         self.session = spark.session("silt answers", Path(folder) / "warehouse", spark__master="local[1]", spark__sql__shuffle__partitions=1)
-        self.zone = None
+        self.zone, self.time_type = None, False
 
     def set(self, key, value):
         self.session.conf.set(key, value)
 
-    def ask(self, zone, text, ordered=True):
+    def ask(self, zone, text, ordered=True, time_type=False):
         """The answer as JSON text; rows without an order are sorted, so that the same answer is the same text."""
         if zone != self.zone:
             self.set("spark.sql.session.timeZone", zone)
             self.zone = zone
+        if time_type != self.time_type:
+            self.set("spark.sql.timeType.enabled", str(time_type).lower())
+            self.time_type = time_type
         try:
             frame = self.session.sql(text)
             names, kinds = frame.columns, [field.dataType for field in frame.schema.fields]
@@ -160,13 +163,13 @@ class Spark:
         return '{"names": %s, "types": %s, "rows": [%s]}' % (json.dumps(names, ensure_ascii=False), json.dumps(types, ensure_ascii=False),
                                                              ", ".join(lines if ordered else sorted(lines)))
 
-    def sure(self, zone, text, ordered=True):
+    def sure(self, q):
         """The answer, or None when compiled and interpreted code differ; for an error they may have other classes."""
         found = []
         for compiled in ("true", "false"):
             self.set("spark.sql.codegen.wholeStage", compiled)
             self.set("spark.sql.codegen.factoryMode", "FALLBACK" if compiled == "true" else "NO_CODEGEN")
-            found.append(self.ask(zone, text, ordered))
+            found.append(self.ask(q.zone, q.text, "^" in q.marks, "&" in q.marks))
         return found[0] if found[0] == found[1] or all(answer.startswith('{"error"') for answer in found) else None
 
 
@@ -197,7 +200,7 @@ def main():
                 if time.monotonic() - begin > seconds:
                     break
                 asked += 1
-                answer = spark.sure(q.zone, q.text, "^" in q.marks)
+                answer = spark.sure(q)
                 if answer is None:
                     unsure += 1
                     print("two answers: " + q.line)

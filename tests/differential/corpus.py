@@ -1,7 +1,7 @@
 """The recorded queries and their answers, as files.
 
 NAME.sql holds one query a line under headings (`-- area`). Marks stand before a query: "@Zone " its session time zone (UTC without), "^" its rows
-come in this order, "~" doubles may differ in their last digits, "!" Spark refuses it (for the reader; the answer says so too).
+come in this order, "~" doubles may differ in their last digits, "&" spark.sql.timeType.enabled is set, "!" Spark refuses it (for the reader; the answer says so too).
 NAME.expected.json holds one answer a line, found by the whole line of its query: {"names", "types", "rows"}, or {"error": class}. A name that
 Spark has made up from an expression is "" there.
 Rows are JSON as `silt sql` writes it, but instants are always in UTC.
@@ -26,7 +26,7 @@ class Query(NamedTuple):
 
 def query(line, area=None):
     marks, text, zone = set(), line, "UTC"
-    while text[0] in "!^~@":
+    while text[0] in "!^~&@":
         if text[0] == "@":
             zone, text = text[1:].split(" ", 1)
         else:

@@ -64,48 +64,48 @@ SELECT TIME'12:34:56.5', TIME'10:00 PM', TIME'12:00:00 am'
 !SELECT TIME'12:00:00 xm'
 SELECT TIME'12:34:56.1234567'
 !SELECT TIME'12'
-SELECT make_time(6, 30, 45.887), make_time(NULL, 30, 0), make_time(23, 59, 59.999999), make_time(0, 0, 0)
-!SELECT make_time(24, 0, 0)
-!SELECT make_time(1, 60, 0)
-!SELECT make_time(1, 0, 60)
-!SELECT make_time(1, 0, -1)
+&SELECT make_time(6, 30, 45.887), make_time(NULL, 30, 0), make_time(23, 59, 59.999999), make_time(0, 0, 0)
+&!SELECT make_time(24, 0, 0)
+&!SELECT make_time(1, 60, 0)
+&!SELECT make_time(1, 0, 60)
+&!SELECT make_time(1, 0, -1)
 !SELECT make_time(1, 0)
-SELECT to_time('00:12:00'), to_time('12.10.05', 'HH.mm.ss'), to_time(NULL), to_time('12:00:00', NULL), to_time('23:59:59.999999')
-!SELECT to_time('foo')
-!SELECT to_time('12:10', 'HH.mm')
-!SELECT to_time(12)
-SELECT try_to_time('00:12:00.001'), try_to_time('12.10.05.999999', 'HH.mm.ss.SSSSSS'), try_to_time('foo', 'HH:mm:ss'), try_to_time('foo'), try_to_time(NULL)
-SELECT try_to_time('12:00', 'invalid')
-SELECT hour(TIME'13:14:15.678'), minute(TIME'13:14:15.678'), second(TIME'13:14:15.678'), extract(SECOND FROM TIME'13:14:15.678'), extract(HOUR FROM TIME'13:14:15.678'), date_part('MINUTE', TIME'13:14:15.678')
+&SELECT to_time('00:12:00'), to_time('12.10.05', 'HH.mm.ss'), to_time(NULL), to_time('12:00:00', NULL), to_time('23:59:59.999999')
+&!SELECT to_time('foo')
+&!SELECT to_time('12:10', 'HH.mm')
+&!SELECT to_time(12)
+&SELECT try_to_time('00:12:00.001'), try_to_time('12.10.05.999999', 'HH.mm.ss.SSSSSS'), try_to_time('foo', 'HH:mm:ss'), try_to_time('foo'), try_to_time(NULL)
+&SELECT try_to_time('12:00', 'invalid')
+&SELECT hour(TIME'13:14:15.678'), minute(TIME'13:14:15.678'), second(TIME'13:14:15.678'), extract(SECOND FROM TIME'13:14:15.678'), extract(HOUR FROM TIME'13:14:15.678'), date_part('MINUTE', TIME'13:14:15.678')
 !SELECT extract(DAY FROM TIME'13:14:15.678')
-SELECT hour(CAST(NULL AS TIME)), typeof(extract(SECOND FROM TIME'13:14:15')), typeof(hour(TIME'13:14:15'))
-SELECT time_diff('HOUR', TIME'20:30:29', TIME'21:30:28'), time_diff('MINUTE', TIME'20:30:29', TIME'21:30:28'), time_diff('SECOND', TIME'20:30:29', TIME'21:30:28'), time_diff('MILLISECOND', TIME'20:30:29', TIME'20:30:28.5'), time_diff('microsecond', TIME'00:00:00', TIME'00:00:00.000001'), time_diff('hour', NULL, TIME'00:00:00')
-SELECT time_diff('HOUR', TIME'21:30:28', TIME'20:30:29'), time_diff('HOUR', TIME'21:30:29', TIME'20:30:29'), time_diff('MINUTE', TIME'00:00:59', TIME'00:00:00')
-!SELECT time_diff('DAY', TIME'20:30:29', TIME'21:30:28')
+&SELECT hour(CAST(NULL AS TIME)), typeof(extract(SECOND FROM TIME'13:14:15')), typeof(hour(TIME'13:14:15'))
+&SELECT time_diff('HOUR', TIME'20:30:29', TIME'21:30:28'), time_diff('MINUTE', TIME'20:30:29', TIME'21:30:28'), time_diff('SECOND', TIME'20:30:29', TIME'21:30:28'), time_diff('MILLISECOND', TIME'20:30:29', TIME'20:30:28.5'), time_diff('microsecond', TIME'00:00:00', TIME'00:00:00.000001'), time_diff('hour', NULL, TIME'00:00:00')
+&SELECT time_diff('HOUR', TIME'21:30:28', TIME'20:30:29'), time_diff('HOUR', TIME'21:30:29', TIME'20:30:29'), time_diff('MINUTE', TIME'00:00:59', TIME'00:00:00')
+&!SELECT time_diff('DAY', TIME'20:30:29', TIME'21:30:28')
 !SELECT time_diff('HOUR', '20:30:29', 1)
-SELECT time_trunc('HOUR', TIME'09:32:05.359'), time_trunc('MINUTE', TIME'09:32:05.359'), time_trunc('second', TIME'09:32:05.359'), time_trunc('MILLISECOND', TIME'09:32:05.123456'), time_trunc('MICROSECOND', TIME'09:32:05.123456'), time_trunc(NULL, TIME'09:32:05'), time_trunc('HOUR', NULL)
-!SELECT time_trunc('DAY', TIME'09:32:05.359')
-SELECT time_from_seconds(0), time_from_seconds(52200), time_from_seconds(52200.5), time_from_seconds(86399.999999), time_from_seconds(1.5D), time_from_seconds(NULL)
-!SELECT time_from_seconds(86400)
-!SELECT time_from_seconds(-1)
-SELECT time_from_millis(0), time_from_millis(52200500), time_from_millis(86399999), time_from_micros(0), time_from_micros(52200500000), time_from_micros(86399999999), time_from_micros(NULL)
-!SELECT time_from_millis(86400000)
-!SELECT time_from_micros(-1)
-SELECT time_to_seconds(TIME'14:30:00.5'), time_to_millis(TIME'14:30:00.5'), time_to_micros(TIME'23:59:59.999999'), time_to_seconds(NULL), time_to_millis(CAST(NULL AS TIME))
-SELECT typeof(time_to_seconds(TIME'14:30:00')), typeof(time_to_millis(TIME'14:30:00')), typeof(make_time(1, 2, 3)), typeof(to_time('01:02:03')), typeof(time_trunc('HOUR', TIME'01:02:03')), typeof(time_diff('HOUR', TIME'01:02:03', TIME'01:02:03'))
-SELECT TIME'12:00:00' + INTERVAL '1' HOUR, TIME'12:00:00' - INTERVAL '30' MINUTE, INTERVAL '1.5' SECOND + TIME'12:00:00', TIME'12:00:00' - TIME'10:30:15.5'
-!SELECT TIME'23:30:00' + INTERVAL '1' HOUR
-!SELECT TIME'00:30:00' - INTERVAL '1' HOUR
+&SELECT time_trunc('HOUR', TIME'09:32:05.359'), time_trunc('MINUTE', TIME'09:32:05.359'), time_trunc('second', TIME'09:32:05.359'), time_trunc('MILLISECOND', TIME'09:32:05.123456'), time_trunc('MICROSECOND', TIME'09:32:05.123456'), time_trunc(NULL, TIME'09:32:05'), time_trunc('HOUR', NULL)
+&!SELECT time_trunc('DAY', TIME'09:32:05.359')
+&SELECT time_from_seconds(0), time_from_seconds(52200), time_from_seconds(52200.5), time_from_seconds(86399.999999), time_from_seconds(1.5D), time_from_seconds(NULL)
+&!SELECT time_from_seconds(86400)
+&!SELECT time_from_seconds(-1)
+&SELECT time_from_millis(0), time_from_millis(52200500), time_from_millis(86399999), time_from_micros(0), time_from_micros(52200500000), time_from_micros(86399999999), time_from_micros(NULL)
+&!SELECT time_from_millis(86400000)
+&!SELECT time_from_micros(-1)
+&SELECT time_to_seconds(TIME'14:30:00.5'), time_to_millis(TIME'14:30:00.5'), time_to_micros(TIME'23:59:59.999999'), time_to_seconds(NULL), time_to_millis(CAST(NULL AS TIME))
+&SELECT typeof(time_to_seconds(TIME'14:30:00')), typeof(time_to_millis(TIME'14:30:00')), typeof(make_time(1, 2, 3)), typeof(to_time('01:02:03')), typeof(time_trunc('HOUR', TIME'01:02:03')), typeof(time_diff('HOUR', TIME'01:02:03', TIME'01:02:03'))
+&SELECT TIME'12:00:00' + INTERVAL '1' HOUR, TIME'12:00:00' - INTERVAL '30' MINUTE, INTERVAL '1.5' SECOND + TIME'12:00:00', TIME'12:00:00' - TIME'10:30:15.5'
+&!SELECT TIME'23:30:00' + INTERVAL '1' HOUR
+&!SELECT TIME'00:30:00' - INTERVAL '1' HOUR
 !SELECT TIME'12:00:00' + INTERVAL '1' MONTH
 !SELECT TIME'12:00:00' + 1
-SELECT typeof(TIME'12:00:00' - TIME'10:30:15.5'), typeof(TIME'12:00:00' + INTERVAL '1' HOUR), TIME'12:00:00' - NULL
-!SELECT CAST('12:34:56' AS TIME), CAST('12:34:56.123456' AS TIME(3)), CAST(TIME'12:34:56.123456' AS TIME(0)), CAST(TIME'12:34:56.500' AS STRING), CAST(timestamp'2026-01-02 03:04:05.678' AS TIME), CAST(timestamp_ntz'2026-01-02 03:04:05.678' AS TIME(6))
+&SELECT typeof(TIME'12:00:00' - TIME'10:30:15.5'), typeof(TIME'12:00:00' + INTERVAL '1' HOUR), TIME'12:00:00' - NULL
+&!SELECT CAST('12:34:56' AS TIME), CAST('12:34:56.123456' AS TIME(3)), CAST(TIME'12:34:56.123456' AS TIME(0)), CAST(TIME'12:34:56.500' AS STRING), CAST(timestamp'2026-01-02 03:04:05.678' AS TIME), CAST(timestamp_ntz'2026-01-02 03:04:05.678' AS TIME(6))
 SELECT CAST(TIME'01:00:01.5' AS INT), CAST(TIME'01:00:01.5' AS BIGINT), CAST(TIME'01:00:01.5' AS DECIMAL(10, 2))
 !SELECT CAST(TIME'01:00:01' AS TIMESTAMP_NTZ)
-!SELECT CAST('25:00:00' AS TIME)
-SELECT TRY_CAST('25:00:00' AS TIME), TRY_CAST('x' AS TIME(3)), CAST('1:02' AS TIME), CAST(' 01:02:03 ' AS TIME)
-!SELECT CAST(1 AS TIME)
-!SELECT CAST(DATE'2026-01-01' AS TIME)
+&!SELECT CAST('25:00:00' AS TIME)
+&SELECT TRY_CAST('25:00:00' AS TIME), TRY_CAST('x' AS TIME(3)), CAST('1:02' AS TIME), CAST(' 01:02:03 ' AS TIME)
+&!SELECT CAST(1 AS TIME)
+&!SELECT CAST(DATE'2026-01-01' AS TIME)
 !SELECT CAST('12:00:00' AS TIME(7))
 ^SELECT t FROM VALUES (TIME'12:00:00'), (TIME'01:00:00'), (NULL), (TIME'23:00:00') v(t) ORDER BY t
 SELECT min(t), max(t), count(DISTINCT t) FROM VALUES (TIME'12:00:00'), (TIME'01:00:00'), (NULL), (TIME'12:00:00') v(t)
@@ -232,14 +232,14 @@ SELECT a FROM VALUES ('b' COLLATE UTF8_BINARY), ('a') t(a) ORDER BY a
 SELECT current_catalog(), current_schema()
 
 -- TIME
-!SELECT TIME'12:00:00' - TIME'13:30:15.5', typeof(TIME'12:00:00' - TIME'10:30:15.5'), TIME'12:00:00' + INTERVAL '1 02:03:04' DAY TO SECOND
-SELECT CAST(NULL AS TIME), CAST('23:59:59.9999999' AS TIME), CAST('12:34:56.789' AS TIME(1)), CAST(TIME'12:34:56.789' AS TIME(1)), typeof(CAST('12:34:56' AS TIME(0)))
-!SELECT time'10:00:00' = CAST('10:00:00' AS TIME(0)), coalesce(CAST('10:00:00' AS TIME(0)), TIME'10:00:00.5'), typeof(coalesce(CAST('10:00:00' AS TIME(0)), TIME'10:00:00.5'))
-!SELECT time_diff('hours', TIME'01:00:00', TIME'02:00:00')
-SELECT time(a) FROM VALUES ('10:00:00') t(a)
+&!SELECT TIME'12:00:00' - TIME'13:30:15.5', typeof(TIME'12:00:00' - TIME'10:30:15.5'), TIME'12:00:00' + INTERVAL '1 02:03:04' DAY TO SECOND
+&SELECT CAST(NULL AS TIME), CAST('23:59:59.9999999' AS TIME), CAST('12:34:56.789' AS TIME(1)), CAST(TIME'12:34:56.789' AS TIME(1)), typeof(CAST('12:34:56' AS TIME(0)))
+&!SELECT time'10:00:00' = CAST('10:00:00' AS TIME(0)), coalesce(CAST('10:00:00' AS TIME(0)), TIME'10:00:00.5'), typeof(coalesce(CAST('10:00:00' AS TIME(0)), TIME'10:00:00.5'))
+&!SELECT time_diff('hours', TIME'01:00:00', TIME'02:00:00')
+&SELECT time(a) FROM VALUES ('10:00:00') t(a)
 SELECT hour('12:34:56'), hour(timestamp'2026-01-01 10:00:00')
-SELECT make_time(1, 2, 3.4567891)
-SELECT make_time('1', '2', '3')
+&SELECT make_time(1, 2, 3.4567891)
+&SELECT make_time('1', '2', '3')
 
 -- histogram_numeric
 SELECT histogram_numeric(a, 2) FROM VALUES (1), (2) t(a) GROUP BY a
@@ -337,3 +337,82 @@ SELECT count(*), count_if(x = least(id + 1, 41L)) FROM (SELECT id, CAST(conv(sub
 SELECT count(*), count_if(x = least(id + 1, 41L)) FROM (SELECT id, h[0].y + coalesce(get(h, 1).y, 0D) + coalesce(get(h, 2).y, 0D) x FROM (SELECT id, histogram_numeric(id, 3) OVER (ORDER BY id ROWS BETWEEN 40 PRECEDING AND CURRENT ROW) h FROM range(0, 3000, 1, 1)))
 SELECT count(*), sum(x) FROM (SELECT id, approx_count_distinct(id) OVER (ORDER BY id ROWS BETWEEN 40 PRECEDING AND CURRENT ROW) x FROM range(0, 3000, 1, 1))
 SELECT count(*), count_if(x = least(id + 1, 41L)) FROM (SELECT id, bitmap_count(bitmap_construct_agg(id) OVER (ORDER BY id ROWS BETWEEN 40 PRECEDING AND CURRENT ROW)) x FROM range(0, 3000, 1, 1))
+-- TIME with and without spark.sql.timeType.enabled
+SELECT TIME'12:34:56.5', TIME'10:00 PM'
+!SELECT time_to_micros(time'10:11:12.123456')
+!SELECT CAST('10:00:00' AS TIME)
+SELECT typeof(current_time(3))
+!SELECT hour(time'10:11:12')
+SELECT time'10:11:12' = time'10:11:12'
+SELECT max(a) FROM VALUES (time'10:11:12') t(a)
+!SELECT make_time(1, 2, 3)
+!SELECT to_time('01:02:03')
+!SELECT try_to_time('01:02:03')
+SELECT CAST(time'10:11:12' AS STRING)
+SELECT * FROM VALUES (time'10:11:12') t(a) WHERE a > time'01:00:00'
+SELECT array(time'10:11:12')
+!SELECT time_trunc('HOUR', time'10:11:12')
+!SELECT time_diff('HOUR', time'10:11:12', time'12:11:12')
+!SELECT time'10:00:00' + interval 1 hour
+!SELECT time'10:00:00' - time'09:00:00'
+!SELECT CAST('12:34:56' AS TIME) = time'12:34:56'
+SELECT hour('12:34:56'), minute('12:34:56'), second('12:34:56'), hour('2026-01-01 05:06:07'), hour('T5'), minute('5:6')
+!SELECT hour('x')
+SELECT extract(hour FROM '12:34:56'), date_part('minute', '12:34:56')
+SELECT CAST('12:34:56' AS TIMESTAMP) > timestamp'2020-01-01'
+SELECT TIME'12:34:56.5', TIME'10:00 PM', TIME'12:00:00 am', TIME'12:00 pm', TIME'1:2:3am', TIME'01:02:03.4 PM'
+SELECT TIME'10:00PM'
+!SELECT TIME'13:00 PM'
+!SELECT TIME'0:00 AM'
+!SELECT CAST('10:00 PM' AS TIME), CAST('10:00:00.5 am' AS TIME)
+!SELECT CAST('10:00 PM' AS TIMESTAMP) IS NOT NULL
+!SELECT TIME'1'
+SELECT TIME'T10:11'
+!SELECT CAST(TIME'12:34:56.789' AS TIME(2)), CAST('12:34:56.123456' AS TIME(3)), CAST(CAST('12:34:56.123456' AS TIME(3)) AS TIME(6)), typeof(CAST('12:34:56' AS TIME(3)))
+!SELECT CAST(timestamp_ntz'2026-01-02 03:04:05.678' AS TIME(1))
+!SELECT CAST(timestamp'2026-01-02 03:04:05.678' AS TIME)
+!SELECT to_time('12:34:56.123456'), typeof(make_time(1,2,3.5)), typeof(time_trunc('HOUR', CAST('12:34:56' AS TIME(3))))
+!SELECT CAST('10:00:00' AS TIME(0)) = CAST('10:00:00' AS TIME(3)), CAST('10:00:00' AS TIME(0)) = time'10:00:00'
+!SELECT coalesce(CAST('10:00:00' AS TIME(0)), TIME'10:00:00.5')
+!SELECT array(CAST('10:00:00' AS TIME(0)), TIME'10:00:00.5')
+!SELECT CAST('10:00:00' AS TIME(0)) UNION ALL SELECT TIME'10:00:00.5'
+!SELECT * FROM VALUES (CAST('10:00:00' AS TIME(0))), (TIME'10:00:00.5') t(a)
+!SELECT CAST('10:00:00' AS TIME(0)) + INTERVAL '1.5' SECOND, typeof(CAST('10:00:00' AS TIME(0)) + INTERVAL '1' HOUR), typeof(CAST('10:00:00' AS TIME(0)) + INTERVAL '1.5' SECOND)
+SELECT CAST(TIME'01:00:01.5' AS INT), CAST(TIME'01:00:01.9' AS SMALLINT), CAST(TIME'01:00:01.5' AS DECIMAL(10, 2)), CAST(TIME'01:00:01.999999' AS DECIMAL(10, 1))
+!SELECT CAST(TIME'12:00:01.5' AS SMALLINT)
+SELECT CAST(TIME'00:00:01.5' AS TINYINT)
+!SELECT CAST(TIME'12:00:01.5' AS TINYINT)
+!SELECT CAST(TIME'12:00:01.5' AS DECIMAL(4, 2))
+SELECT TRY_CAST(TIME'12:00:01.5' AS DECIMAL(4, 2)), TRY_CAST(TIME'12:00:01.5' AS TINYINT)
+!SELECT CAST(TIME'12:00:01.5' AS DOUBLE)
+!SELECT CAST(TIME'12:00:01.5' AS DATE)
+!SELECT hash(CAST('12:34:56' AS TIME(0))), hash(time'12:34:56'), to_json(struct(time'12:34:56' AS a))
+!SELECT hour(CAST('12:34:56' AS TIME(0))), second(CAST('12:34:56.789' AS TIME(3))), extract(SECOND FROM CAST('12:34:56.789' AS TIME(3))), typeof(extract(SECOND FROM CAST('12:34:56.789' AS TIME(3))))
+!SELECT CAST('23:59:59.9999999' AS TIME), TIME'23:59:59.9999999'
+!SELECT CAST(variant_get(parse_json('1'), '$') AS TIME)
+&SELECT time_to_micros(time'10:11:12.123456')
+&SELECT CAST('10:00:00' AS TIME)
+&SELECT hour(time'10:11:12')
+&SELECT make_time(1, 2, 3)
+&SELECT to_time('01:02:03')
+&SELECT try_to_time('01:02:03')
+&SELECT time_trunc('HOUR', time'10:11:12')
+&SELECT time_diff('HOUR', time'10:11:12', time'12:11:12')
+&SELECT time'10:00:00' + interval 1 hour
+&SELECT time'10:00:00' - time'09:00:00'
+&SELECT CAST('12:34:56' AS TIME) = time'12:34:56'
+&SELECT CAST('10:00 PM' AS TIME), CAST('10:00:00.5 am' AS TIME)
+&SELECT CAST(TIME'12:34:56.789' AS TIME(2)), CAST('12:34:56.123456' AS TIME(3)), CAST(CAST('12:34:56.123456' AS TIME(3)) AS TIME(6)), typeof(CAST('12:34:56' AS TIME(3)))
+&!SELECT CAST(timestamp_ntz'2026-01-02 03:04:05.678' AS TIME(1))
+&!SELECT CAST(timestamp'2026-01-02 03:04:05.678' AS TIME)
+&SELECT to_time('12:34:56.123456'), typeof(make_time(1,2,3.5)), typeof(time_trunc('HOUR', CAST('12:34:56' AS TIME(3))))
+&!SELECT CAST('10:00:00' AS TIME(0)) = CAST('10:00:00' AS TIME(3)), CAST('10:00:00' AS TIME(0)) = time'10:00:00'
+&!SELECT coalesce(CAST('10:00:00' AS TIME(0)), TIME'10:00:00.5')
+&!SELECT array(CAST('10:00:00' AS TIME(0)), TIME'10:00:00.5')
+&!SELECT CAST('10:00:00' AS TIME(0)) UNION ALL SELECT TIME'10:00:00.5'
+&!SELECT * FROM VALUES (CAST('10:00:00' AS TIME(0))), (TIME'10:00:00.5') t(a)
+&SELECT CAST('10:00:00' AS TIME(0)) + INTERVAL '1.5' SECOND, typeof(CAST('10:00:00' AS TIME(0)) + INTERVAL '1' HOUR), typeof(CAST('10:00:00' AS TIME(0)) + INTERVAL '1.5' SECOND)
+&SELECT hash(CAST('12:34:56' AS TIME(0))), hash(time'12:34:56'), to_json(struct(time'12:34:56' AS a))
+&SELECT hour(CAST('12:34:56' AS TIME(0))), second(CAST('12:34:56.789' AS TIME(3))), extract(SECOND FROM CAST('12:34:56.789' AS TIME(3))), typeof(extract(SECOND FROM CAST('12:34:56.789' AS TIME(3))))
+&SELECT CAST('23:59:59.9999999' AS TIME), TIME'23:59:59.9999999'
+&!SELECT CAST(variant_get(parse_json('1'), '$') AS TIME)

@@ -119,10 +119,10 @@ class Runner:
     def __init__(self, program):
         self.program, self.process = program, None
 
-    def ask(self, zone, text):
+    def ask(self, q):
         if not self.process or self.process.poll() is not None:
             self.process = subprocess.Popen([self.program, "--batch"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self.process.stdin.write(("%s\t%s\n" % (zone, text)).encode())
+        self.process.stdin.write(("%s%s\t%s\n" % (q.zone, "&" if "&" in q.marks else "", q.text)).encode())
         self.process.stdin.flush()
         line = self.process.stdout.readline()
         if not line:
@@ -139,7 +139,7 @@ def main():
         for q in corpus.queries(name):
             if areas and not any(a in (q.area or name) or a == name for a in areas):
                 continue
-            got = runner.ask(q.zone, q.text)
+            got = runner.ask(q)
             bad = "crashed" if got.get("crash") else difference(got, want[q.line], q.marks) if q.line in want else "no answer recorded: tools/run-tests answers"
             if bad and q.line in not_yet and bad != "crashed":
                 skipped += 1

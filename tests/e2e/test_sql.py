@@ -34,7 +34,7 @@ def test_a_value_is_exact_in_json(tmp_path, expression, text):
 
 def test_what_asks_the_session_agrees_with_itself(tmp_path):
     seconds = "3600 * hour(now()) + 60 * minute(now()) + extract(SECOND FROM now())"
-    done = sql("--format", "json", "-c", "SET TIME ZONE 'Asia/Kolkata'", "-c",
+    done = sql("--format", "json", "-c", "SET TIME ZONE 'Asia/Kolkata'; SET spark.sql.timeType.enabled = true", "-c",
                f"SELECT time_to_seconds(current_time()) = {seconds} AS t, current_time = current_time() AS u, current_user() = user AS v, "
                "current_catalog() AS c, current_schema() AS s", cwd=tmp_path)
     assert done.rows() == [(True, True, True, "spark_catalog", "default")]

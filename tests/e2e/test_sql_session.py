@@ -196,6 +196,12 @@ def test_a_reset_goes_back_to_what_the_project_says(project):
     assert project.sql("SET TIME ZONE 'UTC'", "RESET", "SELECT current_timezone()").rows() == [("Europe/Berlin",)]
 
 
+def test_the_type_time_is_enabled_by_its_setting(tmp_path):
+    query = "SELECT hour(CAST('10:00 PM' AS TIME)) AS h, typeof(CAST('10:00' AS TIME(3))) AS t"
+    assert codes(query, cwd=tmp_path) == ["UNSUPPORTED_TIME_TYPE 1:13", "UNSUPPORTED_TIME_TYPE 1:52"]
+    assert sql("SET spark.sql.timeType.enabled = true", query, cwd=tmp_path).rows() == [(22, "time(3)")]
+
+
 def test_every_known_setting_is_listed(tmp_path):
     rows = dict((key, (value, takes)) for key, value, takes in sql("SET -v", cwd=tmp_path).rows())
     assert rows["spark.sql.ansi.enabled"] == ("true", "only true")
