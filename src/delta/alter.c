@@ -226,6 +226,99 @@ static int partition_of(const DeltaMetadata *metadata, const char *name)
     return at;
 }
 
+/* ---- delta.dataSkippingStatsColumns: names of columns, with dots and backticks, parted by commas ---- */
+
+static const char stats_key[] = "delta.dataSkippingStatsColumns";
+
+static bool is_bare(const char *name)
+{
+    bool bare = *name != 0;
+    for (; *name; name++)
+        bare &= (*name >= 'a' && *name <= 'z') || (*name >= 'A' && *name <= 'Z') || (*name >= '0' && *name <= '9') || *name == '_';
+    return bare;
+}
+
+static void put_part(StrBuf *out, const char *name)
+{
+    if (is_bare(name)) {
+        str_buf_puts(out, name);
+        return;
+    }
+    str_buf_putc(out, '`');
+    for (; *name; name++)
+        str_buf_puts(out, *name == '`' ? "``" : (char[]){*name, 0});
+    str_buf_putc(out, '`');
+}
+
+/* The parts of the item at *p; *p is then at the comma behind it, or at the end. */
+static int take_item(Arena *arena, const char **p, const char ***parts)
+{
+    int count = 0, capacity = 0;
+    silt_auto(str_buf_fini) StrBuf part = {0};
+    bool quoted = false, any = false;
+
+    *parts = NULL;
+    for (;; ++*p) {
+        char c = **p;
+        bool end = !c || (!quoted && (c == ',' || c == '.'));
+        if (end && any)
+            ARENA_PUSH(arena, *parts, count, capacity, arena_strdup(arena, str_buf_text(&part)));
+        if (!c || (end && c == ','))
+            return count;
+        if (end) {
+            str_buf_clear(&part);
+            any = false;
+        } else if (c == '`' && quoted && (*p)[1] == '`') {
+            str_buf_putc(&part, '`');
+            ++*p;
+        } else if (c == '`') {
+            quoted = !quoted;
+            any = true;
+        } else if (quoted || (c != ' ' && c != '\t')) {
+            str_buf_putc(&part, c);
+            any = true;
+        }
+    }
+}
+
+/* The list after the column of this edit has its new name, or none; in edit->arena. */
+static const char *edit_list(const Edit *edit, const char *list)
+{
+    silt_auto(str_buf_fini) StrBuf out = {0};
+
+    for (const char *p = list;; p++) {
+        const char **parts;
+        int count = take_item(edit->arena, &p, &parts);
+        bool about = count >= edit->count;
+        for (int i = 0; about && i < edit->count; i++)
+            about = strcasecmp(parts[i], edit->path[i]) == 0;
+        if (about && edit->kind == EDIT_RENAME)
+            parts[edit->count - 1] = edit->name;
+        if (count && !(about && edit->kind == EDIT_DROP)) {
+            str_buf_puts(&out, out.size ? "," : "");
+            for (int i = 0; i < count; i++) {
+                str_buf_puts(&out, i ? "." : "");
+                put_part(&out, parts[i]);
+            }
+        }
+        if (!*p)
+            return arena_strdup(edit->arena, str_buf_text(&out));
+    }
+}
+
+/* Which columns have statistics is kept by name: the list follows what becomes of the column. */
+static void edit_stats_columns(const Edit *edit, DeltaMetadata *made)
+{
+    DeltaProperty *properties = ARENA_ARRAY(edit->arena, DeltaProperty, made->configuration_count + 1);
+
+    for (int i = 0; i < made->configuration_count; i++) {
+        properties[i] = made->configuration[i];
+        if (strcmp(properties[i].key, stats_key) == 0 && properties[i].value)
+            properties[i].value = edit_list(edit, properties[i].value);
+    }
+    made->configuration = properties;
+}
+
 int delta_txn_add_column(DeltaTxn *txn, const char *const *path, int count, const TypeField *field, SiltErr *err)
 {
     silt_auto(arena_freep) Arena *arena = arena_new();
@@ -256,6 +349,7 @@ int delta_txn_rename_column(DeltaTxn *txn, const char *const *path, int count, c
             columns[i] = i == partition ? name : made.partition_columns[i];
         made.partition_columns = columns;
     }
+    edit_stats_columns(&edit, &made);
     delta_txn_operation(txn, "RENAME COLUMN");
     delta_txn_parameter(txn, "oldColumnPath", path_text(&edit));
     edit.count--; /* of what holds it */
@@ -275,6 +369,7 @@ int delta_txn_drop_column(DeltaTxn *txn, const char *const *path, int count, Sil
         silt_fail(err, SILT_CONFIG, "cannot drop partition column \"%s\"", edit.had);
         return silt_code(err, "DELTA_UNSUPPORTED_DROP_PARTITION_COLUMN");
     }
+    edit_stats_columns(&edit, &made);
     delta_txn_operation(txn, "DROP COLUMNS");
     return delta_txn_set_metadata(txn, &made, err);
 }

@@ -137,6 +137,43 @@ static void what_would_leave_no_table_is_not_dropped(void **state)
     delta_table_free(table);
 }
 
+/* The columns with statistics, as the table's property has them. */
+static const char *stats_columns(DeltaTxn *txn)
+{
+    const DeltaMetadata *metadata = delta_txn_metadata(txn);
+    for (int i = 0; i < metadata->configuration_count; i++)
+        if (strcmp(metadata->configuration[i].key, "delta.dataSkippingStatsColumns") == 0)
+            return metadata->configuration[i].value;
+    return NULL;
+}
+
+static void the_list_of_columns_with_statistics_follows_a_column(void **state)
+{
+    World *w = *state;
+    SiltErr err;
+    DeltaTxn *txn;
+    DeltaTable *table = create_table(w, "/t", &(Create){.columns = "id BIGINT, `a.b` INT, s STRUCT<x: INT, y: INT>, u STRUCT<x: INT, z: INT>, k INT",
+                                                        .properties = {{"delta.columnMapping.mode", "name"},
+                                                                       {"delta.dataSkippingStatsColumns", "ID, `a.b` ,S.x,u"}}});
+
+    OK(delta_txn_begin(table, &txn, &err));
+    OK(delta_txn_rename_column(txn, PATH("k"), "id2", &err));
+    assert_string_equal(stats_columns(txn), "ID,`a.b`,S.x,u");
+    OK(delta_txn_rename_column(txn, PATH("id"), "number", &err));
+    OK(delta_txn_rename_column(txn, PATH("a.b"), "c.d", &err));
+    OK(delta_txn_rename_column(txn, PATH("s", "X"), "first", &err));
+    assert_string_equal(stats_columns(txn), "number,`c.d`,S.first,u");
+    OK(delta_txn_rename_column(txn, PATH("s"), "t", &err));
+    assert_string_equal(stats_columns(txn), "number,`c.d`,t.first,u");
+    OK(delta_txn_drop_column(txn, PATH("u", "x"), &err)); /* of a struct that is there whole */
+    OK(delta_txn_drop_column(txn, PATH("t"), &err));
+    assert_string_equal(stats_columns(txn), "number,`c.d`,u");
+    OK(delta_txn_drop_column(txn, PATH("c.d"), &err));
+    assert_string_equal(stats_columns(txn), "number,u");
+    delta_txn_free(txn);
+    delta_table_free(table);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -145,6 +182,7 @@ int main(void)
         MEMORY_TEST(a_renamed_column_keeps_its_id_and_its_physical_name),
         MEMORY_TEST(a_name_that_is_given_again_is_another_column),
         MEMORY_TEST(what_would_leave_no_table_is_not_dropped),
+        MEMORY_TEST(the_list_of_columns_with_statistics_follows_a_column),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
