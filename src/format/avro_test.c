@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "format/avro.h"
+#include "format/avro_plan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -124,8 +124,8 @@ static void a_head_is_taken_when_all_of_it_is_there(void **state)
     str_buf_fini(&file);
 }
 
-/* One block of these records, decoded into a chunk as schema says; NULL: b->err. */
-static Chunk *decode(Bench *b, const char *fields, const char *ddl, StrBuf *records, int count, FormatCounts *counts)
+/* One block of these records, decoded into a chunk as ddl says, or as the reader's schema does (NULL: there is none); NULL: b->err. */
+static Chunk *decode_as(Bench *b, const char *fields, const char *ddl, const char *reader, StrBuf *records, int count, FormatCounts *counts)
 {
     StrBuf file = {0};
     const AvroHead *head;
@@ -139,12 +139,17 @@ static Chunk *decode(Bench *b, const char *fields, const char *ddl, StrBuf *reco
     put_long(&file, (int64_t)records->size);
     str_buf_str(&file, str_buf_view(records));
     str_buf_puts(&file, "0123456789abcdef");
-    assert_int_equal(type_parse_ddl(b->arena, str_of(ddl), false, &schema, &b->err), 0);
+    FormatOptions options;
+    format_options_init(&options);
+    if (reader) {
+        assert_int_equal(avro_reader_parse(b->arena, str_of(reader), &options.avro_reader, &b->err), 0);
+        schema = options.avro_columns = avro_type_spark(options.avro_reader, b->arena);
+    } else {
+        assert_int_equal(type_parse_ddl(b->arena, str_of(ddl), false, &schema, &b->err), 0);
+    }
     const Type **types = ARENA_ARRAY(b->arena, const Type *, schema->field_count + 1);
     for (int i = 0; i < schema->field_count; i++)
         types[i] = schema->fields[i].type;
-    FormatOptions options;
-    format_options_init(&options);
     FormatTarget target = {.schema = schema, .rescued_column = -1, .corrupt_column = -1, .types = types, .column_count = schema->field_count};
     FormatDecoder *decoder;
     FormatBlock block = {.ptr = file.ptr + consumed, .size = file.size - consumed, .source_name = "file:///a.avro", .position = (int64_t)consumed, .head = head};
@@ -158,6 +163,61 @@ static Chunk *decode(Bench *b, const char *fields, const char *ddl, StrBuf *reco
     avro_decoder_free(decoder);
     str_buf_fini(&file);
     return chunk;
+}
+
+static Chunk *decode(Bench *b, const char *fields, const char *ddl, StrBuf *records, int count, FormatCounts *counts)
+{
+    return decode_as(b, fields, ddl, NULL, records, count, counts);
+}
+
+#define BRANCH(name, item) "{\"type\":\"record\",\"name\":\"" name "\",\"fields\":[{\"name\":\"a\",\"type\":{\"type\":\"array\",\"items\":\"" item "\"}}]}"
+static const char two_branches[] = RECORD("{\"name\":\"u\",\"type\":[\"null\"," BRANCH("A", "int") "," BRANCH("B", "long") "]}");
+static const char one_branch[] =
+    RECORD("{\"name\":\"u\",\"type\":[\"null\"," BRANCH("C", "double") "]},"
+           "{\"name\":\"d\",\"type\":{\"type\":\"map\",\"values\":{\"type\":\"array\",\"items\":\"int\"}},\"default\":{\"k\":[1,2]}}");
+
+static void two_branches_of_a_union_fill_one_list(void **state)
+{
+    Bench *b = *state;
+    StrBuf r = {0};
+    FormatCounts counts;
+    static const int64_t records[] = {1, 1, 7, 0, /* A [7] */ 0, /* null */ 2, 2, 8, 9, 0 /* B [8, 9] */};
+    for (size_t i = 0; i < sizeof records / sizeof *records; i++)
+        put_long(&r, records[i]);
+    Chunk *chunk = decode_as(b, two_branches, NULL, one_branch, &r, 3, &counts);
+    if (!chunk)
+        fail_msg("%s", b->err.message);
+    const Column *list = &chunk_column(chunk, 0)->children[0];
+    const ChunkList *rows = list->data;
+    const double *items = list->children[0].data;
+    assert_true(column_is_null(chunk_column(chunk, 0), 1));
+    assert_int_equal(rows[0].length, 1);
+    assert_true(items[rows[0].offset] == 7.0);
+    assert_true(items[rows[2].offset] == 8.0 && items[rows[2].offset + 1] == 9.0);
+    const ChunkList *defaults = chunk_column(chunk, 1)->data;
+    assert_int_equal(defaults[2].length, 1);
+    assert_int_equal(defaults[2].offset, 2);
+    chunk_unref(chunk);
+    str_buf_fini(&r);
+}
+
+static void any_bytes_are_records_of_the_readers_schema_or_refused(void **state)
+{
+    Bench *b = *state;
+    uint64_t seed = 2;
+    for (int round = 0; round < 3000; round++) {
+        StrBuf r = {0};
+        FormatCounts counts;
+        for (int i = 0; i < round % 40; i++) {
+            seed = seed * 6364136223846793005u + 1442695040888963407u;
+            str_buf_putc(&r, (char)(seed >> 60 < 12 ? seed >> 58 & 7 : seed >> 33));
+        }
+        Chunk *chunk = decode_as(b, two_branches, NULL, one_branch, &r, 1 + round % 5, &counts);
+        if (chunk)
+            assert_int_equal(counts.records, counts.rows);
+        chunk_unref(chunk);
+        str_buf_fini(&r);
+    }
 }
 
 static void values_go_where_they_fit_without_loss(void **state)
@@ -237,6 +297,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(types_are_sparks),
         TEST(a_head_is_taken_when_all_of_it_is_there),
+        TEST(two_branches_of_a_union_fill_one_list),
+        TEST(any_bytes_are_records_of_the_readers_schema_or_refused),
         TEST(values_go_where_they_fit_without_loss),
         TEST(broken_blocks_are_refused),
         TEST(any_bytes_are_records_or_refused),
