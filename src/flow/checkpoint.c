@@ -105,6 +105,8 @@ int checkpoint_parse_offsets(Arena *arena, Str text, CheckpointOffsets *out, Sil
     int capacity = 0;
 
     *out = (CheckpointOffsets){0};
+    if (text.size && memchr(text.ptr, 0, text.size)) /* blocks that a power cut left unwritten */
+        return silt_fail(err, SILT_CORRUPT, "it holds zero bytes");
     if (!next_line(&text, &line) || !line.size)
         return silt_fail(err, SILT_CORRUPT, "it is empty");
     if (!str_is(line, "v1"))

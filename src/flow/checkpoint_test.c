@@ -107,6 +107,8 @@ static void broken_offsets_are_refused(void **state)
         assert_int_equal(checkpoint_parse_offsets(arena, str_of(bad[i]), &offsets, &err), -1);
         assert_int_equal(err.kind, SILT_CORRUPT);
     }
+    assert_int_equal(checkpoint_parse_offsets(arena, STR("v1\n{}\n{\"logOffset\":2}\0\0{\"logOffset\":3}"), &offsets, &err), -1);
+    assert_string_equal(err.message, "it holds zero bytes");
     arena_free(arena);
 }
 

@@ -40,7 +40,7 @@ static bool plain_entry(Str row, Str *uri, int64_t *timestamp_ms, int64_t *batch
     if (!skip_text(&row, "{\"path\":\""))
         return false;
     const char *end = memchr(row.ptr, '"', row.size);
-    if (!end || memchr(row.ptr, '\\', (size_t)(end - row.ptr)))
+    if (!end || memchr(row.ptr, '\\', (size_t)(end - row.ptr)) || memchr(row.ptr, 0, (size_t)(end - row.ptr)))
         return false;
     *uri = (Str){row.ptr, (size_t)(end - row.ptr)};
     row = (Str){end, row.size - uri->size};
