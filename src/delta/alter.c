@@ -325,7 +325,7 @@ int delta_txn_add_column(DeltaTxn *txn, const char *const *path, int count, cons
     Edit edit = {.kind = EDIT_ADD, .arena = arena, .path = path, .count = count, .field = field, .err = err};
     DeltaMetadata made = *delta_txn_metadata(txn);
 
-    if (!field->nullable) {
+    if (!field->nullable || !type_equal(field->type, type_copy_nullable(arena, field->type), true)) {
         silt_fail(err, SILT_CONFIG, "cannot add column \"%s\" as NOT NULL: the rows that are there have no value for it", field->name);
         return silt_code(err, "DELTA_ADD_NOT_NULL_COLUMN");
     }

@@ -48,6 +48,7 @@ static void a_column_goes_to_the_end_of_the_table_or_of_a_struct(void **state)
     REFUSED(delta_txn_add_column(txn, TOP, field(w, "ID INT"), &err), "FIELD_ALREADY_EXISTS");
     REFUSED(delta_txn_add_column(txn, PATH("s"), field(w, "A INT"), &err), "FIELD_ALREADY_EXISTS");
     REFUSED(delta_txn_add_column(txn, TOP, field(w, "z INT NOT NULL"), &err), "DELTA_ADD_NOT_NULL_COLUMN");
+    REFUSED(delta_txn_add_column(txn, TOP, field(w, "z STRUCT<a: INT NOT NULL>"), &err), "DELTA_ADD_NOT_NULL_COLUMN");
     REFUSED(delta_txn_add_column(txn, PATH("nope"), field(w, "z INT"), &err), "DELTA_COLUMN_NOT_FOUND_IN_SCHEMA");
     REFUSED(delta_txn_add_column(txn, PATH("id"), field(w, "z INT"), &err), "");
     assert_string_equal(err.message, "column \"id\" is no struct");

@@ -213,17 +213,24 @@ static void random_folder(DeltaTxn *txn, StrBuf *folder)
     str_buf_putc(folder, '/');
 }
 
-/* Rows with NULL where the table forbids it. Nested fields are checked by whoever made the rows: a file does not tell. */
-static int check_not_null(const DeltaTxn *txn, const DuckWrittenFile *file, SiltErr *err)
+/* Rows with NULL in a column or a field of a struct that is NOT NULL; as in Spark a field is NULL too where its struct is. path: of the struct. */
+static int check_fields_not_null(const DeltaTxn *txn, const DuckWrittenFile *file, const Type *type, const char *path, const char *shown, SiltErr *err)
 {
-    const Type *schema = txn->metadata->schema;
-    for (int i = 0; i < schema->field_count; i++)
-        for (int j = 0; !schema->fields[i].nullable && j < file->stats_count; j++)
-            if (strcmp(file->stats[j].path, delta_mapping_name(txn->arena, txn->metadata, &schema->fields[i])) == 0 && file->stats[j].null_count > 0) {
-                silt_fail(err, SILT_INPUT, "column \"%s\" of \"%s\" is NOT NULL, and %lld rows have NULL in it", schema->fields[i].name,
-                          txn->table->root, (long long)file->stats[j].null_count);
+    for (int i = 0; i < type->field_count; i++) {
+        const TypeField *field = &type->fields[i];
+        const char *at = arena_printf(txn->arena, "%s%s", path, delta_mapping_name(txn->arena, txn->metadata, field));
+        const char *name = arena_printf(txn->arena, "%s%s", shown, field->name);
+        if (field->type->kind == TYPE_STRUCT)
+            SILT_TRY(check_fields_not_null(txn, file, field->type, arena_printf(txn->arena, "%s\x1f", at), arena_printf(txn->arena, "%s.", name), err));
+        if (field->nullable || field->type->kind >= TYPE_VARIANT) /* whoever made the rows answers for these: a file does not tell */
+            continue;
+        for (int j = 0; j < file->stats_count; j++)
+            if (strcmp(file->stats[j].path, at) == 0 && file->stats[j].null_count > 0) {
+                silt_fail(err, SILT_INPUT, "column \"%s\" of \"%s\" is NOT NULL, and %lld rows have NULL in it", name, txn->table->root,
+                          (long long)file->stats[j].null_count);
                 return silt_code(err, "DELTA_NOT_NULL_CONSTRAINT_VIOLATED");
             }
+    }
     return 0;
 }
 
@@ -281,7 +288,7 @@ int delta_txn_add_files(DeltaTxn *txn, const DuckWrittenFile *files, int file_co
         DeltaFile file = {
             .size_bytes = files[i].size_bytes, .modified_ms = now_ms, .data_change = !txn->rearranges, .base_row_id = -1, .row_commit_version = -1};
         char uuid[37];
-        SILT_TRY(check_not_null(txn, &files[i], err));
+        SILT_TRY(check_fields_not_null(txn, &files[i], metadata->schema, "", "", err));
         str_buf_clear(&name);
         SILT_TRY(partition_of(txn, &files[i], &file, &name, err));
         io_uuid(txn->table->env.io, uuid);

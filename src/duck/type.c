@@ -142,22 +142,37 @@ bool type_has_empty_struct(const Type *type)
     return type->kind == TYPE_STRUCT && type->field_count == 0;
 }
 
-const Type *type_copy(Arena *arena, const Type *type)
+/* all_nullable: NOT NULL of nested parts is left out. */
+static const Type *copy_type(Arena *arena, const Type *type, bool all_nullable)
 {
     switch (type->kind) {
     case TYPE_ARRAY:
-        return type_array(arena, type_copy(arena, type->element), type->element_nullable);
+        return type_array(arena, copy_type(arena, type->element, all_nullable), all_nullable || type->element_nullable);
     case TYPE_MAP:
-        return type_map(arena, type_copy(arena, type->key), type_copy(arena, type->element), type->element_nullable);
+        return type_map(arena, copy_type(arena, type->key, all_nullable), copy_type(arena, type->element, all_nullable),
+                        all_nullable || type->element_nullable);
     case TYPE_STRUCT: {
         const Type *copy = type_struct(arena, type->fields, type->field_count);
-        for (int i = 0; i < type->field_count; i++) /* the fresh copy is still ours to write */
-            ((TypeField *)copy->fields)[i].type = type_copy(arena, type->fields[i].type);
+        for (int i = 0; i < type->field_count; i++) { /* the fresh copy is still ours to write */
+            TypeField *field = (TypeField *)&copy->fields[i];
+            field->type = copy_type(arena, type->fields[i].type, all_nullable);
+            field->nullable |= all_nullable;
+        }
         return copy;
     }
     default: /* lives for ever */
         return type;
     }
+}
+
+const Type *type_copy(Arena *arena, const Type *type)
+{
+    return copy_type(arena, type, false);
+}
+
+const Type *type_copy_nullable(Arena *arena, const Type *type)
+{
+    return copy_type(arena, type, true);
 }
 
 bool type_equal(const Type *a, const Type *b, bool strict)

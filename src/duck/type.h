@@ -68,6 +68,8 @@ enum { TYPE_DEPTH_MAX = 100 }; /* levels of a type in text and in a table; an in
 int type_depth(const Type *type);
 /* A deep copy into another arena. */
 const Type *type_copy(Arena *arena, const Type *type);
+/* A deep copy in which every nested part may be NULL. */
+const Type *type_copy_nullable(Arena *arena, const Type *type);
 
 /* Same type, ignoring comments and metadata; nullability of nested parts counts only when strict. Field names compare exactly. */
 bool type_equal(const Type *a, const Type *b, bool strict);

@@ -200,6 +200,64 @@ int target_check_columns(const char *const *names, const Type *const *types, con
     return errors->count > before ? -1 : 0;
 }
 
+/* The type, or what is in it, has a NOT NULL inside of an array or map. */
+static bool has_buried_not_null(const Type *type, bool buried)
+{
+    bool found = false;
+
+    if (type->kind == TYPE_ARRAY || type->kind == TYPE_MAP)
+        found = has_buried_not_null(type->element, true) || (type->key && has_buried_not_null(type->key, true));
+    for (int i = 0; type->kind == TYPE_STRUCT && i < type->field_count && !found; i++)
+        found = (buried && !type->fields[i].nullable) || has_buried_not_null(type->fields[i].type, buried);
+    return found;
+}
+
+int target_check_declared(const char *const *names, const Type *const *types, const SiltPos *positions, int count, bool mapped, SqlErrors *errors)
+{
+    int r = target_check_columns(names, types, positions, count, mapped, errors);
+
+    for (int i = 0; i < count; i++) {
+        SiltErr err;
+        if (!has_buried_not_null(types[i], false))
+            continue;
+        silt_fail_at(&err, SILT_CONFIG, positions[i], "column \"%s\": NOT NULL inside of arrays and maps is not supported", names[i]);
+        silt_code(&err, "DELTA_NESTED_NOT_NULL_CONSTRAINT");
+        silt_hint(&err, "Leave NOT NULL out there.");
+        sql_errors_add(errors, &err);
+        r = -1;
+    }
+    return r;
+}
+
+const char *target_forbids_null(Arena *arena, const char *name, const Type *to, const Type *from, bool scalars_later)
+{
+    const char *found = NULL;
+
+    if (to->kind != from->kind)
+        return NULL; /* scalars, or a cast says what is wrong */
+    switch (to->kind) {
+    case TYPE_MAP:
+        found = target_forbids_null(arena, arena_printf(arena, "%s.key", name), to->key, from->key, false);
+        if (found)
+            return found;
+        /* fall through */
+    case TYPE_ARRAY:
+        name = arena_printf(arena, "%s.%s", name, to->kind == TYPE_MAP ? "value" : "element");
+        return !to->element_nullable && from->element_nullable ? name : target_forbids_null(arena, name, to->element, from->element, false);
+    case TYPE_STRUCT:
+        for (int i = 0; i < to->field_count && i < from->field_count && !found; i++) {
+            const TypeField *field = &to->fields[i];
+            const char *path = arena_printf(arena, "%s.%s", name, field->name);
+            bool told = scalars_later && field->type->kind < TYPE_VARIANT;
+            found = !field->nullable && from->fields[i].nullable && !told ? path
+                                                                        : target_forbids_null(arena, path, field->type, from->fields[i].type, scalars_later);
+        }
+        return found;
+    default:
+        return NULL;
+    }
+}
+
 DeltaProperty *target_mapping(const TargetWant *want)
 {
     for (int i = 0; i < want->property_count; i++)

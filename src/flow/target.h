@@ -52,6 +52,15 @@ bool target_takes(const Type *table, const Type *files);
  */
 int target_check_columns(const char *const *names, const Type *const *types, const SiltPos *positions, int count, bool mapped, SqlErrors *errors);
 
+/* The same for columns as a statement declares them: also no NOT NULL inside of arrays and maps, which Delta does not keep. */
+int target_check_declared(const char *const *names, const Type *const *types, const SiltPos *positions, int count, bool mapped, SqlErrors *errors);
+
+/*
+ * Where values of type `from` may be NULL inside and a column of type `to`, of the same shape, forbids it: the path of the first such part,
+ * "name.field.element", in arena; NULL: nowhere. scalars_later: not those in structs only, of which written files tell how many NULLs they hold.
+ */
+const char *target_forbids_null(Arena *arena, const char *name, const Type *to, const Type *from, bool scalars_later);
+
 /*
  * Make the table if it is absent, add columns, set comment and properties where they differ; nothing when all is as wanted (then no
  * commit). table is refreshed. Errors: a folder that holds other files, another partitioning, a conflict of types.

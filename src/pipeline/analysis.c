@@ -103,12 +103,13 @@ static SiltPos column_pos(const Query *query, int column)
     return query->pos;
 }
 
+/* What a table for its rows is made with: as with Delta's writer everything may be NULL, whatever these rows hold. */
 static const Type *query_schema(Arena *arena, const Query *query)
 {
     TypeField *fields = ARENA_ARRAY(arena, TypeField, query->column_count + 1);
 
     for (int i = 0; i < query->column_count; i++)
-        fields[i] = (TypeField){.name = query->column_names[i], .type = query->column_types[i], .nullable = true};
+        fields[i] = (TypeField){.name = query->column_names[i], .type = type_copy_nullable(arena, query->column_types[i]), .nullable = true};
     return type_struct(arena, fields, query->column_count);
 }
 
@@ -138,6 +139,7 @@ static void check_declared(const Dataset *dataset, const Query *query, SqlErrors
     for (int i = 0; i < query->column_count; i++) {
         const char *name = query->column_names[i];
         const ColumnDef *declared = NULL;
+        const char *part;
         for (int j = 0; j < statement->column_count && !declared; j++)
             if (!strcasecmp(statement->columns[j].name, name))
                 declared = &statement->columns[j];
@@ -151,6 +153,9 @@ static void check_declared(const Dataset *dataset, const Query *query, SqlErrors
         else if (declared->not_null && query->column_nullable[i])
             graph_refuse(errors, column_pos(query, i), code, "Use coalesce, or leave NOT NULL out and add an expectation.",
                  "column \"%s\" is declared NOT NULL, but the query may give NULL", name);
+        else if ((part = target_forbids_null(errors->arena, declared->name, declared->type, query->column_types[i], false)))
+            graph_refuse(errors, column_pos(query, i), code, "Use coalesce, or leave NOT NULL out and add an expectation.",
+                 "\"%s\" is declared NOT NULL, but the query may give NULL", part);
     }
     for (int j = 0; j < statement->column_count; j++) {
         bool given = !statement->columns[j].not_null;
@@ -204,7 +209,7 @@ static int base_schema(Analysis *analysis, const Dataset *dataset, const Type **
             types[i] = statement->columns[i].type;
             positions[i] = statement->columns[i].pos;
         }
-        if (target_check_columns(names, types, positions, statement->column_count, is_mapped(dataset), errors) < 0)
+        if (target_check_declared(names, types, positions, statement->column_count, is_mapped(dataset), errors) < 0)
             return -1;
     }
     if (dataset->kind == DATASET_STREAMING_TABLE && !state_of(analysis, dataset)->fresh) { /* else its rows go, and its shape with them */

@@ -341,7 +341,7 @@ static int settle_schema(Copy *copy, const Statement *statement)
         const char *name = query->column_names[i];
         int at = copy->has ? type_field_index(copy->has, name, NULL) : -1;
         const TypeField *had = at >= 0 ? &copy->has->fields[at] : NULL;
-        fields[i] = (TypeField){.name = arena_strdup(arena, name), .type = type_copy(arena, query->column_types[i]), .nullable = true};
+        fields[i] = (TypeField){.name = arena_strdup(arena, name), .type = type_copy_nullable(arena, query->column_types[i]), .nullable = true};
         if (!had && !copy->merge)
             refuse(copy, positions[i], "Leave it out with a SELECT, or let the table grow: COPY_OPTIONS ('mergeSchema' = 'true').", "no column \"%s\" in \"%s\"", name,
                    copy->want.name);
@@ -352,6 +352,9 @@ static int settle_schema(Copy *copy, const Statement *statement)
                    "column \"%s\" is %s here and %s in \"%s\"", name, type_text(arena, fields[i].type), type_text(arena, had->type), copy->want.name);
         if (had && !had->nullable && query->column_nullable[i])
             refuse(copy, positions[i], "Use coalesce in a SELECT.", "column \"%s\" of \"%s\" is NOT NULL, but the files may give NULL", name, copy->want.name);
+        const char *part = had ? target_forbids_null(arena, name, had->type, query->column_types[i], true) : NULL;
+        if (part)
+            refuse(copy, positions[i], "Use coalesce in a SELECT.", "\"%s\" of \"%s\" is NOT NULL, but the files may give NULL", part, copy->want.name);
     }
     for (int i = 0; copy->has && i < copy->has->field_count; i++) {
         bool found = copy->has->fields[i].nullable;

@@ -138,7 +138,7 @@ static int take_columns(Write *write, const Statement *statement)
     if (!count)
         graph_refuse(write->errors, statement->name.pos, NULL, "CREATE TABLE t (id BIGINT, ...).", "a table needs columns");
     write->want.schema = type_struct(arena, fields, count);
-    return write->errors->count || target_check_columns(names, types, positions, count, mapped, write->errors) < 0 ? -1 : 0;
+    return write->errors->count || target_check_declared(names, types, positions, count, mapped, write->errors) < 0 ? -1 : 0;
 }
 
 static int take_clauses(Write *write, const Statement *statement)
@@ -247,6 +247,7 @@ static int match_columns(Write *write, const Statement *statement, const Query *
     for (int i = 0; i < query->column_count; i++) {
         const char *name = statement->by_name ? query->column_names[i] : insert->column_count ? insert->columns[i] : NULL;
         SiltPos pos = statement->by_name ? column_pos(query, i) : insert->column_count ? insert->positions[i] : insert->columns_pos;
+        const char *part;
         int at = write->columns[i] = name ? type_field_index(write->has, name, NULL) : i;
         for (int k = 0; k < i && at >= 0; k++)
             if (write->columns[k] == at)
@@ -257,9 +258,12 @@ static int match_columns(Write *write, const Statement *statement, const Query *
             graph_refuse(write->errors, column_pos(query, i), "INCOMPATIBLE_DATA_FOR_TABLE.STRUCT_MISSING_FIELDS",
                          "Select the fields as the table has them, with named_struct; without BY NAME they are taken in order.",
                          "BY NAME: column \"%s\" has other fields in \"%s\", or in another order", write->has->fields[at].name, write->want.name);
-        else if (!write->has->fields[at].nullable && write->has->fields[at].type->kind >= TYPE_ARRAY && query->column_nullable[i]) /* no statistics tell */
+        else if (!write->has->fields[at].nullable && write->has->fields[at].type->kind >= TYPE_VARIANT && query->column_nullable[i]) /* no statistics tell */
             graph_refuse(write->errors, column_pos(query, i), "DELTA_NOT_NULL_CONSTRAINT_VIOLATED", "Use coalesce in the query.",
                          "column \"%s\" of \"%s\" is NOT NULL, but the query may give NULL", write->has->fields[at].name, write->want.name);
+        else if ((part = target_forbids_null(write->arena, write->has->fields[at].name, write->has->fields[at].type, query->column_types[i], true)))
+            graph_refuse(write->errors, column_pos(query, i), "DELTA_NOT_NULL_CONSTRAINT_VIOLATED", "Use coalesce in the query.",
+                         "\"%s\" of \"%s\" is NOT NULL, but the query may give NULL", part, write->want.name);
     }
     for (int i = 0; i < write->has->field_count; i++) {
         bool given = write->has->fields[i].nullable;
@@ -401,7 +405,7 @@ static int change_columns(Write *write, DeltaTxn *txn, const Statement *statemen
         if (alter->kind == ALTER_ADD_COLUMNS) {
             const ColumnDef *column = &statement->columns[i];
             TypeField field = {.name = column->name, .type = column->type, .nullable = !column->not_null, .comment = column->comment};
-            if (target_check_columns(&column->name, &column->type, &column->pos, 1, delta_mapping_on(delta_txn_metadata(txn)), write->errors) < 0)
+            if (target_check_declared(&column->name, &column->type, &column->pos, 1, delta_mapping_on(delta_txn_metadata(txn)), write->errors) < 0)
                 return -1;
             r = delta_txn_add_column(txn, path->parts, path->count - 1, &field, &err);
         } else if (alter->kind == ALTER_RENAME_COLUMN) {

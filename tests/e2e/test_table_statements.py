@@ -74,6 +74,8 @@ def test_properties_are_set_and_taken_away(project):
     ("CREATE TABLE t (id INT)", "-c:1:14:", "is there already"),
     ("CREATE TABLE u", "-c:1:14:", "a table needs columns"),
     ("CREATE TABLE u (a INT, A INT)", "-c:1:24:", "error"),
+    ("CREATE TABLE u (a MAP<STRING, STRUCT<b: INT NOT NULL>>)", "-c:1:17:", "NOT NULL inside of arrays and maps"),
+    ("ALTER TABLE t ADD COLUMN a ARRAY<STRUCT<b: INT NOT NULL>>", "-c:1:26:", "NOT NULL inside of arrays and maps"),
     ("CREATE TABLE u (a INT) USING parquet", "-c:1:30:", "Write USING DELTA"),
     ("CREATE TABLE u (a INT) PARTITIONED BY (b)", "-c:1:40:", 'no column "b" to partition by'),
     ("CREATE TABLE u (a INT DEFAULT 5)", "-c:1:17:", "DEFAULT"),
@@ -154,3 +156,29 @@ def test_statements_that_read_their_table_at_once_miss_nothing(project):
     for one in at_once(project, *(["INSERT OVERWRITE t SELECT n + 1 FROM t; " * 3] * 4)):
         one.ok()
     assert project.rows("SELECT n FROM t") == [(12,)]
+
+
+def test_not_null_holds_inside_of_structs_and_of_types_without_statistics(project):
+    project.sql("CREATE TABLE t (id INT, s STRUCT<a: INT NOT NULL, b: STRUCT<c: STRING NOT NULL, l: ARRAY<INT> NOT NULL>>, v VARIANT NOT NULL)").ok()
+    good = "named_struct('a', 1, 'b', named_struct('c', 'x', 'l', array(1)))"
+    project.sql(f"INSERT INTO t SELECT 1, {good}, parse_json('1')").ok()
+    for values, column in ((f"{good.replace('1,', 'NULL,', 1)}, parse_json('1')", "s.a"), (good.replace("'x'", "NULL") + ", parse_json('1')", "s.b.c"),
+                           (good.replace("array(1)", "NULL") + ", parse_json('1')", "s.b.l"), (f"{good}, NULL", "v"), ("NULL, parse_json('1')", "s.a"),
+                           ("named_struct('a', 1, 'b', NULL), parse_json('1')", "s.b.c")):
+        done = project.sql(f"INSERT INTO t SELECT 2, {values}")
+        assert done.code != 0 and f'"{column}" of' in done.err and "is NOT NULL" in done.err, (values, done.err)
+    project.sql(f"INSERT INTO t SELECT id, IF(id > 0, {good}, {good}), v FROM t").ok()
+    assert project.rows("SELECT count(*), count(s.a) FROM t") == [(2, 2)]
+
+
+def test_a_table_made_for_a_query_allows_null_inside_of_its_columns(project):
+    """Whatever this query gives: the next one may give something else (Delta's writer does the same)."""
+    project.json_lines("in/a.json", [{"id": 1}])
+    project.define("CREATE MATERIALIZED VIEW v AS SELECT named_struct('a', 1, 'l', array(1), 'm', map('k', 1)) AS s",
+                   "CREATE STREAMING TABLE t AS SELECT named_struct('a', 1) AS s FROM STREAM read_files('in', format => 'json', schema => 'id INT')")
+    project.run().ok()
+    for table in ("v", "t"):
+        text = readers.actions(project.table(table), "metaData")[-1][1]["schemaString"]
+        assert '"nullable":false' not in text and 'ContainsNull":false' not in text and 'containsNull":false' not in text, text
+    project.define("CREATE STREAMING TABLE d (s STRUCT<a: INT NOT NULL>) AS SELECT named_struct('a', id) AS s FROM STREAM read_files('in', format => 'json', schema => 'id INT')")
+    project.run().refused(r'"s\.a" is declared NOT NULL, but the query may give NULL')
