@@ -9,7 +9,14 @@
 #include "sql/sql.h"
 
 /* Engines, as bits. */
-typedef enum LintEngine { LINT_SPARK41 = 1, LINT_SPARK43 = 2, LINT_LAKEFLOW = 4, LINT_SPARK = LINT_SPARK41 | LINT_SPARK43, LINT_ALL = 7 } LintEngine;
+typedef enum LintEngine {
+    LINT_SPARK41 = 1,
+    LINT_SPARK43 = 2,
+    LINT_LAKEFLOW = 4,
+    LINT_SPARK = LINT_SPARK41 | LINT_SPARK43,
+    LINT_CDC = LINT_SPARK43 | LINT_LAKEFLOW, /* that know AUTO CDC */
+    LINT_ALL = 7,
+} LintEngine;
 
 typedef struct Lint Lint;
 typedef struct LintRule LintRule;

@@ -111,12 +111,80 @@ static void auto_cdc_alone(Lint *lint, const LintRule *rule, const Statement *s)
 
 static void auto_cdc_clauses(Lint *lint, const LintRule *rule, const Statement *s)
 {
-    static const char *const clauses[] = {"IGNORE NULL UPDATES", "APPLY AS TRUNCATE"};
+    static const char *const clauses[] = {"IGNORE NULL UPDATES", "APPLY AS TRUNCATE", "FROM SNAPSHOT", "SYSTEM SEQUENCE BY", "BITEMPORAL"};
 
-    for (int i = 0; i < 2 && is_auto_cdc(s) && !stands_alone(s); i++) {
+    for (size_t i = 0; i < sizeof clauses / sizeof clauses[0] && is_auto_cdc(s) && !stands_alone(s); i++) {
         SiltPos pos = lint_place(lint, s, clauses[i]);
         if (pos.line)
             lint_find(lint, rule, pos, clauses[i]);
+    }
+}
+
+static bool is_before(SiltPos a, SiltPos b)
+{
+    return a.line < b.line || (a.line == b.line && a.column < b.column);
+}
+
+/* Clauses whose words stand in no other; COLUMNS and KEYS may be names in the query. */
+static void auto_cdc_order(Lint *lint, const LintRule *rule, const Statement *s)
+{
+    static const char *const order[] = {"APPLY AS DELETE", "SEQUENCE BY", "STORED AS", "TRACK HISTORY ON"};
+    static const char *const found[] = {"APPLY AS DELETE behind SEQUENCE BY", "SEQUENCE BY behind STORED AS", "STORED AS behind TRACK HISTORY"};
+
+    for (int i = 0; i < 3 && is_auto_cdc(s); i++) {
+        SiltPos pos = lint_place(lint, s, order[i]), next = lint_place(lint, s, order[i + 1]);
+        if (pos.line && next.line && is_before(next, pos))
+            lint_find(lint, rule, pos, found[i]);
+    }
+}
+
+static bool is_snapshot(Lint *lint, const Statement *s)
+{
+    return lint_place(lint, s, "FROM SNAPSHOT").line != 0;
+}
+
+static void auto_cdc_missing(Lint *lint, const LintRule *rule, const Statement *s)
+{
+    static const char *const clauses[] = {"KEYS", "SEQUENCE BY"};
+
+    for (int i = 0; i < 2 && is_auto_cdc(s); i++)
+        if (!lint_place(lint, s, clauses[i]).line && !(i == 1 && is_snapshot(lint, s)))
+            lint_find(lint, rule, s->what_pos, clauses[i]);
+}
+
+static void auto_cdc_batch(Lint *lint, const LintRule *rule, const Statement *s)
+{
+    SiltPos from = lint_place(lint, s, "FROM");
+
+    if (is_auto_cdc(s) && !lint_place(lint, s, "STREAM").line && !lint_place(lint, s, "AUTO CDC ONCE").line && !is_snapshot(lint, s))
+        lint_find(lint, rule, from, NULL);
+}
+
+static void auto_cdc_history(Lint *lint, const LintRule *rule, const Statement *s)
+{
+    SiltPos pos = lint_place(lint, s, "TRACK HISTORY");
+
+    if (is_auto_cdc(s) && pos.line && !lint_place(lint, s, "SCD TYPE 2").line && !lint_place(lint, s, "BITEMPORAL").line)
+        lint_find(lint, rule, pos, NULL);
+}
+
+static void auto_cdc_truncate(Lint *lint, const LintRule *rule, const Statement *s)
+{
+    SiltPos pos = lint_place(lint, s, "APPLY AS TRUNCATE");
+
+    if (is_auto_cdc(s) && pos.line && lint_place(lint, s, "SCD TYPE 2").line)
+        lint_find(lint, rule, pos, NULL);
+}
+
+/* The order of arrival, which is another one at the next full refresh. */
+static void auto_cdc_arrival(Lint *lint, const LintRule *rule, const Statement *s)
+{
+    static const char *const ways[] = {"SEQUENCE BY current_timestamp", "SEQUENCE BY now", "SEQUENCE BY _metadata"};
+
+    for (int i = 0; i < 3 && is_auto_cdc(s); i++) {
+        SiltPos pos = lint_place(lint, s, ways[i]);
+        if (pos.line)
+            lint_find(lint, rule, pos, ways[i] + strlen("SEQUENCE BY "));
     }
 }
 
@@ -229,12 +297,6 @@ static void relative_path(Lint *lint, const LintRule *rule, const Relation *r)
         lint_find(lint, rule, pos, path);
 }
 
-static void sampled_range(Lint *lint, const LintRule *rule, const Relation *r)
-{
-    if (r->sample && r->kind == REL_FUNCTION && !strcasecmp(last_part(&r->name), "range"))
-        lint_find(lint, rule, r->sample->pos, NULL);
-}
-
 /* Columns of the tables before it; rows of constants alone are fine. */
 static void lateral_values(Lint *lint, const LintRule *rule, const Relation *r)
 {
@@ -301,6 +363,17 @@ const LintRule lint_rules[] = {
     {"AUTO_CDC_ALONE", LINT_SPARK, true, "%s INTO as a statement of its own", NULL, "PARSE_SYNTAX_ERROR", "Write CREATE FLOW name AS AUTO CDC INTO .. (from Spark 4.3 on).",
      .statement = auto_cdc_alone},
     {"AUTO_CDC_CLAUSE", LINT_SPARK43, true, "%s", NULL, "PARSE_SYNTAX_ERROR", "Put it into the query that the flow reads, as a filter or with coalesce.", .statement = auto_cdc_clauses},
+    {"AUTO_CDC_ORDER", LINT_CDC, true, "%s", NULL, "PARSE_SYNTAX_ERROR",
+     "The order is KEYS, APPLY AS DELETE, SEQUENCE BY, COLUMNS, STORED AS, TRACK HISTORY ON.", .statement = auto_cdc_order},
+    {"AUTO_CDC_MISSING", LINT_CDC, true, "AUTO CDC without %s", NULL, "PARSE_SYNTAX_ERROR",
+     "KEYS says which rows are the same one, SEQUENCE BY which change of it is the last.", .statement = auto_cdc_missing},
+    {"AUTO_CDC_BATCH", LINT_CDC, true, "AUTO CDC over what is no stream", NULL, NULL, "Write FROM STREAM t, or FROM STREAM read_files(..).",
+     .statement = auto_cdc_batch},
+    {"AUTO_CDC_HISTORY", LINT_CDC, true, "TRACK HISTORY without SCD TYPE 2", NULL, NULL, "Put STORED AS SCD TYPE 2 before it.", .statement = auto_cdc_history},
+    {"AUTO_CDC_TRUNCATE", LINT_LAKEFLOW, true, "APPLY AS TRUNCATE with SCD TYPE 2", NULL, NULL, "It is for SCD TYPE 1 only.", .statement = auto_cdc_truncate},
+    {"AUTO_CDC_ARRIVAL", LINT_CDC, false, "SEQUENCE BY %s", "lets the change that arrives last win, not the one that was made last, in", NULL,
+     "Take a number or a time that the source of the changes gives them, with a second column for ties: SEQUENCE BY STRUCT(changed_at, number).",
+     .statement = auto_cdc_arrival},
     {"USE", LINT_SPARK, true, "USE %s", NULL, "PIPELINE_SQL_GRAPH_ELEMENT_REGISTRATION_ERROR", "Write USE SCHEMA %s.", .statement = use_bare},
     {"USE_CATALOG", LINT_SPARK, true, "USE CATALOG and SET CATALOG", NULL, NULL, "Put catalog: %s into the spec file, or write names with all three parts.", .statement = use_catalog},
     {"SET", LINT_SPARK, false, "SET %s", "holds while a query is checked, not while it runs, in", NULL, "Put it under `configuration` in the spec file.", .statement = set_in_file},
@@ -320,7 +393,6 @@ const LintRule lint_rules[] = {
      .relation = drop_duplicates},
     {"NAME_CASE", LINT_SPARK, true, "a table's name in other letters", NULL, "TABLE_OR_VIEW_NOT_FOUND", "Write it as where it is defined: %s.", .relation = other_case},
     {"RELATIVE_PATH", LINT_ALL, false, "path '%s'", "is not taken from the project's folder by", NULL, "Write the whole path.", .relation = relative_path},
-    {"SAMPLED_RANGE", LINT_SPARK, true, "TABLESAMPLE of range(..)", NULL, "PARSE_SYNTAX_ERROR", "Put it into a subquery: (SELECT * FROM range(..)) TABLESAMPLE ..", .relation = sampled_range},
     {"LATERAL_VALUES", LINT_SPARK, true, "column \"%s\" in VALUES", NULL, "INVALID_INLINE_TABLE.CANNOT_EVALUATE_EXPRESSION_IN_INLINE_TABLE", "Write LATERAL (SELECT .. UNION ALL SELECT ..).", .relation = lateral_values},
     {"COUNT_STAR", LINT_SPARK, true, "count(%s.*)", NULL, "INVALID_USAGE_OF_STAR_WITH_TABLE_IDENTIFIER_IN_COUNT", "Write count(*), or count of the columns by their names.",
      .expr = count_of_table},

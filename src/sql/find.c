@@ -4,14 +4,14 @@
 
 #include <string.h>
 
-/* Do the words, parted by blanks, stand here one behind the other? *last: the last of them. */
+/* Do the words and whole numbers, parted by blanks, stand here one behind the other? *last: the last of them. */
 static bool stands_at(const Lexed *lexed, int token, const char *words, int *last)
 {
     while (*words) {
         size_t size = strcspn(words, " ");
         const Token *at = &lexed->tokens[token];
         char word[64];
-        if (at->kind != TOK_WORD || size >= sizeof word)
+        if ((at->kind != TOK_WORD && at->kind != TOK_INTEGER) || size >= sizeof word)
             return false;
         memcpy(word, words, size);
         word[size] = 0;

@@ -56,7 +56,7 @@ void sql_print_spark_query(StrBuf *out, const Query *query);
 void sql_print_spark_expr(StrBuf *out, const Expr *expr);
 void sql_print_spark_statement(StrBuf *out, const Statement *statement); /* the text itself for statements that write tables, and STMT_OTHER */
 
-/* Where these words (parted by blanks, compared without case) first stand in the statement's text, outside of quotes and comments; line 0: nowhere. */
+/* Where these words and whole numbers (parted by blanks, compared without case) first stand in the statement's text, outside of quotes and comments; line 0: nowhere. */
 SiltPos sql_statement_find(Arena *arena, const Statement *statement, const char *words);
 
 /*

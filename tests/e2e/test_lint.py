@@ -76,7 +76,8 @@ def test_outside_of_a_project_there_is_nothing_to_look_at(tmp_path):
 
 
 def test_the_page_lists_every_rule_with_its_engines():
-    bits = {"LINT_SPARK41": {"S41"}, "LINT_SPARK43": {"S43"}, "LINT_LAKEFLOW": {"L"}, "LINT_SPARK": {"S41", "S43"}, "LINT_ALL": {"S41", "S43", "L"}}
+    bits = {"LINT_SPARK41": {"S41"}, "LINT_SPARK43": {"S43"}, "LINT_LAKEFLOW": {"L"}, "LINT_SPARK": {"S41", "S43"}, "LINT_CDC": {"S43", "L"},
+             "LINT_ALL": {"S41", "S43", "L"}}
     source = (ROOT / "src/pipeline/lint_rules.c").read_text()
     rules = {code: (bits[engines], refuses == "true") for code, engines, refuses in re.findall(r'^    \{"(\w+)", (\w+), (true|false),', source, re.M)}
     page = {}
