@@ -95,11 +95,8 @@ SiltStatus silt_project_explain(SiltProject *project, const char *table, SiltRes
     int count;
 
     *problems = NULL;
-    if (pipeline_explain(api__project_pipeline(project), table, arena, &facts, &count, &errors) < 0) {
-        SiltStatus status = api__fail_many(problems, &errors, false, NULL, api__project_directory(project));
-        silt_result_free(result);
-        return status;
-    }
+    if (pipeline_explain(api__project_pipeline(project), table, arena, &facts, &count, &errors) < 0)
+        return api__no_rows(result, project, &errors, problems);
     api__rows_column(result, "table", TYPE_STRING);
     api__rows_column(result, "flow", TYPE_STRING);
     api__rows_column(result, "topic", TYPE_STRING);

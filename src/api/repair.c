@@ -14,11 +14,8 @@ SiltStatus silt_project_recover(SiltProject *project, const char *table, SiltRes
     int count;
 
     *problems = NULL;
-    if (pipeline_recover(api__project_pipeline(project), table, arena, &flows, &count, &errors) < 0) {
-        SiltStatus status = api__fail_many(problems, &errors, false, NULL, api__project_directory(project));
-        silt_result_free(result);
-        return status;
-    }
+    if (pipeline_recover(api__project_pipeline(project), table, arena, &flows, &count, &errors) < 0)
+        return api__no_rows(result, project, &errors, problems);
     api__rows_column(result, "flow", TYPE_STRING);
     api__rows_column(result, "rebuilt", TYPE_BOOLEAN);
     api__rows_column(result, "damage", TYPE_STRING);
@@ -50,11 +47,8 @@ SiltStatus silt_project_checkpoints(SiltProject *project, const char *table, boo
     int count;
 
     *problems = NULL;
-    if (pipeline_checkpoints(api__project_pipeline(project), table, complete, arena, &rows, &count, &errors) < 0) {
-        SiltStatus status = api__fail_many(problems, &errors, false, NULL, api__project_directory(project));
-        silt_result_free(result);
-        return status;
-    }
+    if (pipeline_checkpoints(api__project_pipeline(project), table, complete, arena, &rows, &count, &errors) < 0)
+        return api__no_rows(result, project, &errors, problems);
     api__rows_column(result, "flow", TYPE_STRING);
     api__rows_column(result, "last_batch", TYPE_LONG);
     api__rows_column(result, "pending", TYPE_BOOLEAN);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "api/project.h"
 #include "api/result.h"
 #include "base/json.h"
 #include "duck/arrow.h"
@@ -225,6 +226,14 @@ void silt_result_to_arrow(SiltResult *result, struct ArrowArrayStream *out)
 }
 
 /* ---- rows made here ---- */
+
+SiltStatus api__no_rows(SiltResult *result, const SiltProject *project, const SqlErrors *errors, SiltProblems **problems)
+{
+    SiltStatus status = api__fail_many(problems, errors, false, NULL, api__project_directory(project));
+
+    silt_result_free(result);
+    return status;
+}
 
 SiltResult *api__rows_new(void)
 {

@@ -8,6 +8,9 @@ SiltResult *api__result_of_query(PipelineResult *result, const ApiText *text);
 /* A statement that gives no rows. */
 SiltResult *api__result_nothing(void);
 
+/* No rows after all: frees the result, whose arena has the errors, and gives the status of those in *problems. */
+SiltStatus api__no_rows(SiltResult *result, const SiltProject *project, const SqlErrors *errors, SiltProblems **problems);
+
 /* Rows by hand: first all columns, then the cells row by row. */
 SiltResult *api__rows_new(void);
 Arena *api__rows_arena(SiltResult *result);

@@ -32,25 +32,6 @@ typedef struct Copy {
     bool widens; /* mergeSchema may give its columns wider types */
 } Copy;
 
-static int refuse(const Copy *copy, SiltPos pos, const char *hint, const char *fmt, ...) SILT_PRINTF(4, 5);
-static int refuse(const Copy *copy, SiltPos pos, const char *hint, const char *fmt, ...)
-{
-    char message[1024];
-    va_list args;
-
-    va_start(args, fmt);
-    vsnprintf(message, sizeof message, fmt, args);
-    va_end(args);
-    graph_refuse(copy->errors, pos, NULL, hint, "%s", message);
-    return -1;
-}
-
-static int failed(const Copy *copy, const SiltErr *err)
-{
-    sql_errors_add(copy->errors, err);
-    return -1;
-}
-
 /* ---- the table ---- */
 
 static int read_target(Copy *copy, LoadedFiles **loaded)
@@ -61,17 +42,17 @@ static int read_target(Copy *copy, LoadedFiles **loaded)
 
     int r = delta_table_refresh(table, &err);
     if (r < 0)
-        return failed(copy, &err);
+        return pipeline__fail(copy->errors, &err);
     if (r == DELTA_ABSENT && !copy->merge)
-        return refuse(copy, copy->want.pos, "COPY_OPTIONS ('mergeSchema' = 'true') makes it with the columns that the files have.",
+        return graph_refuse(copy->errors, copy->want.pos, NULL, "COPY_OPTIONS ('mergeSchema' = 'true') makes it with the columns that the files have.",
                       "there is no Delta table \"%s\"", copy->want.name);
     if (r == DELTA_ABSENT) {
         r = target_folder(env.io, copy->want.path, &err);
         if (r == TARGET_OCCUPIED)
-            return refuse(copy, copy->want.pos, "Move what is in it, or give the table another place.", "folder \"%s\" is not empty and holds no Delta table",
+            return graph_refuse(copy->errors, copy->want.pos, NULL, "Move what is in it, or give the table another place.", "folder \"%s\" is not empty and holds no Delta table",
                           copy->want.path);
         if (r < 0)
-            return failed(copy, &err);
+            return pipeline__fail(copy->errors, &err);
     } else {
         const DeltaMetadata *metadata = delta_table_snapshot(table)->metadata;
         copy->has = type_copy(copy->arena, metadata->schema);
@@ -85,9 +66,9 @@ static int read_target(Copy *copy, LoadedFiles **loaded)
             copy->has = NULL; /* CREATE TABLE t: the first files say what it holds */
     }
     if (!copy->has && !copy->merge)
-        return refuse(copy, copy->want.pos, "Give COPY_OPTIONS ('mergeSchema' = 'true'): it gets those of the files.", "table \"%s\" has no columns", copy->want.name);
+        return graph_refuse(copy->errors, copy->want.pos, NULL, "Give COPY_OPTIONS ('mergeSchema' = 'true'): it gets those of the files.", "table \"%s\" has no columns", copy->want.name);
     if (loaded && loaded_files_open(env.io, table, loaded, &err) < 0)
-        return failed(copy, &err);
+        return pipeline__fail(copy->errors, &err);
     return 0;
 }
 
@@ -101,14 +82,14 @@ static int take_copy_options(Copy *copy, const CopyInto *into)
         const SqlOption *option = &into->copy_options[i];
         bool yes = !strcasecmp(option->value, "true");
         if (!yes && strcasecmp(option->value, "false"))
-            return refuse(copy, option->value_pos, NULL, "%s takes true or false, not \"%s\"", option->key, option->value);
+            return graph_refuse(copy->errors, option->value_pos, NULL, NULL, "%s takes true or false, not \"%s\"", option->key, option->value);
         if (!strcasecmp(option->key, names[0])) {
             copy->merge = yes;
         } else if (!strcasecmp(option->key, names[1])) {
             copy->force = yes;
         } else {
             const char *nearest = str_nearest(str_of(option->key), names, 2);
-            return refuse(copy, option->pos, nearest ? arena_printf(copy->arena, "Did you mean %s?", nearest) : "mergeSchema and force are known.",
+            return graph_refuse(copy->errors, option->pos, NULL, nearest ? arena_printf(copy->arena, "Did you mean %s?", nearest) : "mergeSchema and force are known.",
                           "COPY_OPTIONS does not know \"%s\"", option->key);
         }
     }
@@ -155,7 +136,7 @@ static const char *columns_text(const Copy *copy, const CopyInto *into, const Sq
     for (int i = 0; i < count; i++) {
         int at = into->column_count ? type_field_index(copy->has, into->columns[i], NULL) : i;
         if (at < 0) {
-            refuse(copy, into->positions[i], NULL, "no column \"%s\" in \"%s\"", into->columns[i], copy->want.name);
+            graph_refuse(copy->errors, into->positions[i], NULL, NULL, "no column \"%s\" in \"%s\"", into->columns[i], copy->want.name);
             return NULL;
         }
         if (rescued && !strcasecmp(copy->has->fields[at].name, rescued->value))
@@ -207,7 +188,7 @@ static int check_files(const Copy *copy, const CopyInto *into)
         return 0;
     if (uri_scheme(str_of(folder)).size) {
         if (uri_to_path(copy->arena, folder, &folder, &err) < 0)
-            return failed(copy, &err);
+            return pipeline__fail(copy->errors, &err);
     } else {
         folder = path_join(copy->arena, copy->session->pipeline->directory, folder);
     }
@@ -215,9 +196,9 @@ static int check_files(const Copy *copy, const CopyInto *into)
         IoStat stat;
         int r = io_stat(copy->session->pipeline->io, path_join(copy->arena, folder, into->files[i]), &stat, &err);
         if (r < 0)
-            return failed(copy, &err);
+            return pipeline__fail(copy->errors, &err);
         if (r == IO_ABSENT)
-            return refuse(copy, into->files_pos, "Names in FILES are relative to the path behind FROM.", "there is no \"%s\" in \"%s\"", into->files[i], into->path);
+            return graph_refuse(copy->errors, into->files_pos, NULL, "Names in FILES are relative to the path behind FROM.", "there is no \"%s\" in \"%s\"", into->files[i], into->path);
     }
     return 0;
 }
@@ -240,7 +221,7 @@ static int give_options(Copy *copy, const Statement *statement)
         const SqlOption *option = &into->format_options[i];
         for (size_t k = 0; k < sizeof own / sizeof own[0]; k++)
             if (!strcasecmp(option->key, own[k]))
-                return refuse(copy, option->pos, NULL, "FORMAT_OPTIONS of COPY INTO takes no \"%s\"", option->key);
+                return graph_refuse(copy->errors, option->pos, NULL, NULL, "FORMAT_OPTIONS of COPY INTO takes no \"%s\"", option->key);
         add(&options, option->key, option->value, option->pos);
         options.items[options.count - 1].value_pos = option->value_pos;
     }
@@ -253,7 +234,7 @@ static int give_options(Copy *copy, const Statement *statement)
     const SqlOption *header = given(&options, "header"), *rescued = given(&options, "rescuedDataColumn");
     bool positional = csv && !strcasecmp(header->value, "false");
     if ((into->by_position || into->column_count) && (!positional || into->selected))
-        return refuse(copy, into->columns_pos, "Elsewhere columns go by name; with a SELECT, name them by AS.",
+        return graph_refuse(copy->errors, into->columns_pos, NULL, "Elsewhere columns go by name; with a SELECT, name them by AS.",
                       "columns by position are for CSV without a header");
     copy->has_mode = given(&options, "mode") != NULL;
     if (!text && !rescued) {
@@ -276,7 +257,7 @@ static int give_options(Copy *copy, const Statement *statement)
     Expr *path = source->args[0];
     SiltErr wrong;
     if (into->pattern && glob_check(into->pattern, &wrong) < 0)
-        return refuse(copy, into->files_pos, wrong.hint, "%s", wrong.message);
+        return graph_refuse(copy->errors, into->files_pos, NULL, wrong.hint, "%s", wrong.message);
     if (check_files(copy, into) < 0)
         return -1;
     const char *whole = whole_path(copy, into);
@@ -343,25 +324,25 @@ static int settle_schema(Copy *copy, const Statement *statement)
         const TypeField *had = at >= 0 ? &copy->has->fields[at] : NULL;
         fields[i] = (TypeField){.name = arena_strdup(arena, name), .type = type_copy_nullable(arena, query->column_types[i]), .nullable = true};
         if (!had && !copy->merge)
-            refuse(copy, positions[i], "Leave it out with a SELECT, or let the table grow: COPY_OPTIONS ('mergeSchema' = 'true').", "no column \"%s\" in \"%s\"", name,
+            graph_refuse(copy->errors, positions[i], NULL, "Leave it out with a SELECT, or let the table grow: COPY_OPTIONS ('mergeSchema' = 'true').", "no column \"%s\" in \"%s\"", name,
                    copy->want.name);
         else if (had && is_wider(fields[i].type, had->type))
             fields[i].type = had->type;
         else if (had && target_merge_schema(arena, type_struct(arena, had, 1), type_struct(arena, &fields[i], 1), copy->widens, &(const Type *){0}, &column))
-            refuse(copy, positions[i], arena_printf(arena, "Cast it in a SELECT: CAST(... AS %s).", type_text(arena, had->type)),
+            graph_refuse(copy->errors, positions[i], NULL, arena_printf(arena, "Cast it in a SELECT: CAST(... AS %s).", type_text(arena, had->type)),
                    "column \"%s\" is %s here and %s in \"%s\"", name, type_text(arena, fields[i].type), type_text(arena, had->type), copy->want.name);
         if (had && !had->nullable && query->column_nullable[i])
-            refuse(copy, positions[i], "Use coalesce in a SELECT.", "column \"%s\" of \"%s\" is NOT NULL, but the files may give NULL", name, copy->want.name);
+            graph_refuse(copy->errors, positions[i], NULL, "Use coalesce in a SELECT.", "column \"%s\" of \"%s\" is NOT NULL, but the files may give NULL", name, copy->want.name);
         const char *part = had ? target_forbids_null(arena, name, had->type, query->column_types[i], true) : NULL;
         if (part)
-            refuse(copy, positions[i], "Use coalesce in a SELECT.", "\"%s\" of \"%s\" is NOT NULL, but the files may give NULL", part, copy->want.name);
+            graph_refuse(copy->errors, positions[i], NULL, "Use coalesce in a SELECT.", "\"%s\" of \"%s\" is NOT NULL, but the files may give NULL", part, copy->want.name);
     }
     for (int i = 0; copy->has && i < copy->has->field_count; i++) {
         bool found = copy->has->fields[i].nullable;
         for (int k = 0; k < query->column_count && !found; k++)
             found = !strcasecmp(copy->has->fields[i].name, query->column_names[k]);
         if (!found)
-            refuse(copy, statement->copy->path_pos, NULL, "column \"%s\" of \"%s\" is NOT NULL, and the files do not have it", copy->has->fields[i].name,
+            graph_refuse(copy->errors, statement->copy->path_pos, NULL, NULL, "column \"%s\" of \"%s\" is NOT NULL, and the files do not have it", copy->has->fields[i].name,
                    copy->want.name);
     }
     if (copy->errors->count > before)
@@ -386,7 +367,7 @@ static int analyze(void *self, FlowQuery *old, FlowQuery **out, SqlErrors *error
     SILT_TRY(analysis_query(copy->session->analysis, statement->query, &scope, &copy->session->defined, old, out, errors));
     for (int i = 0; i < (*out)->input_count; i++)
         if ((*out)->inputs[i]->kind == PLAN_INPUT_SOURCE && source_reaches((*out)->inputs[i]->source, copy->want.path))
-            refuse(copy, statement->copy->path_pos, "Read from a folder of its own.", "the files lie in the folder of the table \"%s\"", copy->want.name);
+            graph_refuse(copy->errors, statement->copy->path_pos, NULL, "Read from a folder of its own.", "the files lie in the folder of the table \"%s\"", copy->want.name);
     if (errors->count || settle_schema(copy, statement) < 0) {
         if (old)
             (*out)->owns_sources = false;
@@ -426,7 +407,7 @@ static int run(Copy *copy, bool dry, PipelineCopied *out)
     if (r < 0 && !strcmp(err.code, "UNKNOWN_FIELD_EXCEPTION.NEW_FIELDS_IN_FILE"))
         silt_hint(&err, "Leave them out with a SELECT, or let the table grow: COPY_OPTIONS ('mergeSchema' = 'true').");
     if (r < 0)
-        return failed(copy, &err);
+        return pipeline__fail(copy->errors, &err);
     *out = (PipelineCopied){copied.rows, copied.files_corrupt};
     return 0;
 }

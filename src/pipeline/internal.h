@@ -41,6 +41,8 @@ GraphScope pipeline__session_scope(const PipelineSession *session);
  * pipeline while managed_writes is not set.
  */
 int pipeline__written_table(const PipelineSession *session, const SqlName *name, const char *verb, bool managed_writes, TargetWant *want, SqlErrors *errors);
+/* One more error; -1. */
+int pipeline__fail(SqlErrors *errors, const SiltErr *err);
 /* FlowEnv.busy of statements; self: the session. */
 void pipeline__session_busy(void *self, DuckSession *duck);
 /* As pipeline_session_query; the files of sources that `loaded` (taken over, NULL: none) holds are left out. */

@@ -24,20 +24,20 @@ typedef struct Write {
     int column_count;
 } Write;
 
-static int failed(const Write *write, const SiltErr *err)
-{
-    sql_errors_add(write->errors, err);
-    return -1;
-}
-
 static int failed_at(const Write *write, SiltErr *err, SiltPos pos)
 {
     if (!err->line)
         silt_place(err, pos);
-    return failed(write, err);
+    return pipeline__fail(write->errors, err);
 }
 
 /* ---- shared with COPY INTO ---- */
+
+int pipeline__fail(SqlErrors *errors, const SiltErr *err)
+{
+    sql_errors_add(errors, err);
+    return -1;
+}
 
 static bool is_managed(const PipelineSession *session, const char *path)
 {
@@ -326,8 +326,8 @@ static int analyze(void *self, FlowQuery *old, FlowQuery **out, SqlErrors *error
     return 0;
 }
 
-/* The query by itself: so its faults stand at their places, and its columns are known. */
-static int look_at_query(Write *write)
+/* The query by itself: so its faults stand at their places, and its columns are known. Its sources go on to the query that is run. */
+static int look_at_query(Write *write, FlowQuery **out)
 {
     GraphScope scope = pipeline__session_scope(write->session);
     Statement *statement;
@@ -342,7 +342,9 @@ static int look_at_query(Write *write)
                          "the files lie in the folder of the table \"%s\"", write->want.name);
             r = -1;
         }
-    flow_query_free(query);
+    if (r < 0)
+        flow_query_free(query);
+    *out = query;
     return r;
 }
 
@@ -353,7 +355,7 @@ static int read_table(Write *write)
 
     int r = delta_table_refresh(table, &err);
     if (r < 0)
-        return failed(write, &err);
+        return pipeline__fail(write->errors, &err);
     if (r == DELTA_ABSENT)
         return no_table(write);
     const DeltaMetadata *metadata = delta_table_snapshot(table)->metadata;
@@ -379,15 +381,18 @@ static int insert(Write *write, const Statement *statement)
                            .refuse_bad = true,
                            .analyze = analyze,
                            .analyze_self = write};
-    FlowQuery *query;
+    FlowQuery *looked, *query;
     SiltErr err;
 
     conf_set(conf, "silt.deadLetters", "count", write->want.pos); /* all or nothing: no side table */
     SILT_TRY(read_table(write));
-    SILT_TRY(look_at_query(write));
-    SILT_TRY(analyze(write, NULL, &query, write->errors));
+    SILT_TRY(look_at_query(write, &looked));
+    int r = analyze(write, looked, &query, write->errors);
+    looked->owns_sources = r < 0; /* else handed over */
+    flow_query_free(looked);
+    SILT_TRY(r);
     Flow *flow = flow_new(&env, &options, query);
-    int r = flow_insert(flow, statement->insert->overwrite, &err);
+    r = flow_insert(flow, statement->insert->overwrite, &err);
     flow_free(flow);
     return r < 0 ? failed_at(write, &err, write->want.pos) : 0;
 }
@@ -468,7 +473,7 @@ static int alter_once(Write *write, DeltaTable *table, const Statement *statemen
 
     int r = delta_table_refresh(table, err);
     if (r < 0)
-        return failed(write, err);
+        return pipeline__fail(write->errors, err);
     if (r == DELTA_ABSENT)
         return no_table(write);
     if (delta_txn_begin(table, &txn, err) < 0)
