@@ -1,5 +1,6 @@
 """A checkpoint made by Silt is continued by real Spark and then by Silt again, and the other way round: nothing lost, nothing read twice."""
 import json
+import shutil
 
 import pytest
 import readers
@@ -305,3 +306,27 @@ def test_a_checkpoint_of_spark_without_its_metadata_is_refused_as_spark_refuses_
     files.more(1)
     project.run().refused("STREAMING_CHECKPOINT_MISSING_METADATA_FILE|metadata", code=(1, 2))
     assert ids(files.table) == [0]
+
+
+@pytest.mark.parametrize("lost", ["folder", "metadata", "sources", "commits"])
+def test_a_lost_checkpoint_with_batches_of_spark_is_not_made_up(project, spark, lost):
+    """Spark's commits do not say what they have read: silt recover names the first of them, and changes nothing. Lost commits/ it does not need."""
+    files = Files(project, spark)
+    for who, count in (("Silt", 2), ("Spark", 3)):
+        files.more(count)
+        files.turn(who)
+    if lost == "folder":
+        shutil.rmtree(files.place)
+    elif lost == "metadata":
+        (files.place / "metadata").unlink()
+    else:
+        shutil.rmtree(files.place / lost)
+    files.more(1)
+    if lost == "commits":
+        project.silt("recover", "raw").refused("no checkpoint of table .* is lost")
+        project.run().ok()
+        assert ids(files.table) == list(range(files.written))
+        return
+    project.silt("recover", "raw").refused(r"holds batch 4 of a query, but does not say what it read \(written by Apache-Spark", "--full-refresh raw")
+    project.run().refused("silt recover|has filled table", code=1)
+    assert ids(files.table) == list(range(files.written - 1))
