@@ -80,6 +80,11 @@ const Column *chunk_column(const Chunk *chunk, int column);
 /* ---- building: only until chunk_seal() ---- */
 Column *chunk_column_mut(Chunk *chunk, int column);
 void column_set_null(Column *column, uint64_t row); /* makes validity writable when needed; STRUCT: children too */
+static inline void column_set_valid(Column *column, uint64_t row) /* rows are, unless they were made NULL */
+{
+    if (column->validity)
+        column->validity[row >> 6] |= UINT64_C(1) << (row & 63);
+}
 /* Copies the bytes into the column's own heap. STRING must be valid UTF-8: the caller has checked. */
 void column_set_string(Column *column, uint64_t row, const char *ptr, size_t size);
 /*

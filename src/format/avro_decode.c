@@ -57,12 +57,6 @@ typedef struct AvroDecoder {
 
 /* ---- values ---- */
 
-static inline void set_valid(Column *column, uint64_t row)
-{
-    if (column->validity)
-        column->validity[row >> 6] |= UINT64_C(1) << (row & 63);
-}
-
 static void set_null(Column *column, uint64_t row)
 {
     column_set_null(column, row);
@@ -290,7 +284,7 @@ static bool put_all_missing(AvroDecoder *d, const AvroPlan *plan, uint64_t row)
 
 static bool put_fields(AvroDecoder *d, const AvroPlan *plan, uint64_t row)
 {
-    set_valid(plan->to->column, row);
+    column_set_valid(plan->to->column, row);
     if (!put_all_missing(d, plan, row))
         return false;
     for (int i = 0; i < plan->from->count; i++) {
@@ -340,7 +334,7 @@ static bool put_list(AvroDecoder *d, const AvroPlan *plan, uint64_t row, bool *f
                     return false;
                 Column *keys = &place->column->children[0];
                 column_set_string(keys, at, key.ptr, key.size);
-                set_valid(keys, at);
+                column_set_valid(keys, at);
             }
             place->children[map].column = &place->column->children[map];
             bool one = true;
@@ -349,7 +343,7 @@ static bool put_list(AvroDecoder *d, const AvroPlan *plan, uint64_t row, bool *f
             *fits &= one;
         }
     }
-    set_valid(place->column, row);
+    column_set_valid(place->column, row);
     ((ChunkList *)place->column->data)[row] = (ChunkList){first, place->used - first};
     return true;
 }
@@ -357,7 +351,7 @@ static bool put_list(AvroDecoder *d, const AvroPlan *plan, uint64_t row, bool *f
 /* A union that is a struct: one member of it. */
 static bool put_member(AvroDecoder *d, const AvroPlan *plan, const AvroPlan *child, uint64_t row, bool *fits)
 {
-    set_valid(plan->to->column, row);
+    column_set_valid(plan->to->column, row);
     if (!put_all_missing(d, plan, row))
         return false;
     if (child->to)
@@ -498,7 +492,7 @@ static bool put(AvroDecoder *d, const AvroPlan *plan, uint64_t row, bool *fits)
     default:
         return false;
     }
-    set_valid(column, row);
+    column_set_valid(column, row);
     return true;
 misfit:
     set_null(column, row);
@@ -761,7 +755,7 @@ static void put_rescued(AvroDecoder *d, uint64_t row)
         return;
     }
     Str text = rescue_finish(&d->rescue, d->block.source_name);
-    set_valid(column, row);
+    column_set_valid(column, row);
     column_set_string(column, row, text.ptr, text.size);
 }
 

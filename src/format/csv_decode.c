@@ -106,12 +106,6 @@ void csv_decoder_begin(FormatDecoder *decoder, const FormatBlock *block)
 
 /* ---- one field ---- */
 
-static inline void set_valid(Column *column, uint64_t row)
-{
-    if (column->validity)
-        column->validity[row >> 6] |= UINT64_C(1) << (row & 63);
-}
-
 /* A number as Java's parsers take it: a sign, digits, a point at either end, an exponent. */
 static bool is_java_number(Str text)
 {
@@ -328,7 +322,7 @@ static void put_field(CsvDecoder *d, int index, CsvField *field, uint64_t row)
     if (is_null_field(d->options, field) || nothing) {
         column_set_null(column, row);
     } else if (put_text(d, schema->fields[at].type, column, row, field->text)) {
-        set_valid(column, row);
+        column_set_valid(column, row);
     } else {
         column_set_null(column, row);
         d->misfits++;
@@ -377,7 +371,7 @@ static void set_corrupt(CsvDecoder *d, uint64_t row, Str record, bool is)
         column_set_null(column, row);
         return;
     }
-    set_valid(column, row);
+    column_set_valid(column, row);
     column_set_string(column, row, record.ptr, record.size);
 }
 
@@ -503,7 +497,7 @@ int csv_decoder_next(FormatDecoder *decoder, Chunk **out, int *rows, SiltErr *er
         origins[row] = (ChunkOrigin){d->block.source, record_position(d, record)};
         if (rescued && d->rescue.any) {
             Str text = rescue_finish(&d->rescue, d->block.source_name);
-            set_valid(rescued, row);
+            column_set_valid(rescued, row);
             column_set_string(rescued, row, text.ptr, text.size);
         } else if (rescued) {
             column_set_null(rescued, row);

@@ -95,6 +95,15 @@ static inline int json_bad(JsonWalk *w, const char *reason)
  * The functions below return 0, or -1 with w->reason set: the text is no JSON.
  */
 
+/* Step over the current token, which must be null. */
+static inline int json_walk_null(JsonWalk *w)
+{
+    if (!str_is(json_token(w), "null"))
+        return json_bad(w, "a value was expected");
+    w->at++;
+    return 0;
+}
+
 int json_string_any(JsonWalk *w, Str *out);
 /* The current token as text, escapes resolved (into scratch when there are any: borrowed until the next call). The cursor stays. */
 static inline int json_string(JsonWalk *w, Str *out)

@@ -1,0 +1,361 @@
+/*
+ * format/json_row.c - a JSON object into one row of columns
+ *
+ * One walk over the tokens of a record: a member's name finds its field (usually the one after the last), the field's type
+ * says what is read there. There is no tree in between. Spark's rules (JacksonParser): a field is looked up by its exact
+ * name, the last of equal names wins, a text field takes any value as it stands, a number is not taken from text (but for decimals
+ * and NaN), an array or map with one element that does not fit does not fit as a whole, a struct keeps the fields that do.
+ *
+ *   D1  A value that does not fit leaves NULL, is counted once, and is rescued whole with its exact text.
+ *   D2  A record that turns out bad leaves no trace: its row is written again by the next one. What it put into the
+ *       children of lists stays there, pointed at by nobody.
+ */
+#include "format/json_row.h"
+
+#include <string.h>
+
+static int put_value(JsonRow *self, JsonNode *node, uint64_t row);
+
+/* ---- what does not fit ---- */
+
+static void rescue_here(JsonRow *self, Str name, Str raw)
+{
+    if (!self->rescue_wanted || self->list_depth > 0)
+        return;
+    self->path[self->depth] = name;
+    rescue_put(&self->rescue, self->path, self->depth + 1, raw);
+}
+
+/* The shape of a place of the schema in self->unknown; NULL below maps, whose values are not widened, and when there are too many. */
+static Shape *node_shape(JsonRow *self, JsonNode *node)
+{
+    if (!node->shape) {
+        Shape *outer = node->parent && node->parent->kind != TYPE_MAP ? node_shape(self, node->parent) : NULL;
+        if (!node->parent)
+            node->shape = &self->unknown->root;
+        else if (outer)
+            node->shape = node->parent->kind == TYPE_ARRAY ? shape_element(self->unknown, outer) : shape_member(self->unknown, outer, node->name);
+    }
+    return node->shape;
+}
+
+/* Step over the node's value from token `start` on and rescue it. */
+static int give_up(JsonRow *self, JsonNode *node, Str name, uint32_t start)
+{
+    JsonWalk *w = self->walk;
+    Str raw;
+    w->at = start;
+    if (json_skip(w, &raw) < 0)
+        return JSON_BAD;
+    self->misfits++;
+    self->list_unclean = true;
+    rescue_here(self, name, raw);
+    Shape *shape = self->unknown && self->widens && node->kind != TYPE_MAP ? node_shape(self, node) : NULL;
+    if (shape) {
+        shape_note_json(self->unknown, shape, raw, self->options);
+        self->has_unknown = true;
+    }
+    return JSON_FITS;
+}
+
+static int put_unknown(JsonRow *self, JsonNode *node, Str name)
+{
+    JsonWalk *w = self->walk;
+    Str raw;
+    if (name.ptr == w->scratch.ptr) { /* which skipping uses */
+        str_buf_clear(&self->name);
+        str_buf_str(&self->name, name);
+        name = str_buf_view(&self->name);
+    }
+    if (json_skip(w, &raw) < 0)
+        return JSON_BAD;
+    if (str_is(raw, "null"))
+        return JSON_FITS; /* the same as not there */
+    self->unknowns++;
+    self->list_unclean = true;
+    rescue_here(self, name, raw);
+    Shape *shape = self->unknown ? node_shape(self, node) : NULL;
+    Shape *member = shape ? shape_member(self->unknown, shape, name) : NULL;
+    if (member) {
+        shape_note_json(self->unknown, member, raw, self->options);
+        self->has_unknown = true;
+    }
+    return JSON_FITS;
+}
+
+/* ---- containers ---- */
+
+/*
+ * Does the text go on with the field after the last, its colon right behind it, as in nearly all records? Then steps behind the colon.
+ * Looks at whole words: not where that would lead behind the text.
+ */
+static inline bool is_next_field(JsonWalk *w, const JsonNode *node)
+{
+    if (node->guess >= node->child_count)
+        return false;
+    const JsonNode *child = &node->children[node->guess];
+    const char *text = w->text + w->index[w->at];
+    if (!child->key || w->index[w->at + 1] != w->index[w->at] + child->key_size - 1 || w->end - text < (ptrdiff_t)child->key_size + 8)
+        return false;
+    uint32_t last = (child->key_size - 1) / 8;
+    uint64_t word;
+    for (uint32_t i = 0; i < last; i++) {
+        memcpy(&word, text + i * 8, 8);
+        if (word != child->key[i])
+            return false;
+    }
+    memcpy(&word, text + last * 8, 8);
+    if ((word ^ child->key[last]) & child->key_mask)
+        return false;
+    w->at += 2;
+    return true;
+}
+
+static int put_object(JsonRow *self, JsonNode *node, uint64_t row)
+{
+    JsonWalk *w = self->walk;
+    uint64_t stamp = ++self->stamp;
+    int set = 0;
+    node->guess = 0;
+    w->at++;
+    if (json_char(w) == '}') {
+        w->at++;
+    } else {
+        for (;;) {
+            Str name = {0};
+            int field;
+            if (is_next_field(w, node)) {
+                field = node->guess++;
+            } else {
+                if (json_walk_key(w, &name) < 0)
+                    return JSON_BAD;
+                w->at++;
+                if (json_char(w) != ':')
+                    return json_bad(w, "a colon was expected");
+                w->at++;
+                field = json_node_find(node, name);
+                if (field < 0 && !self->options->case_sensitive)
+                    field = json_node_find_in_any_case(node, name);
+            }
+            if (field < 0) {
+                if (put_unknown(self, node, name) < 0)
+                    return JSON_BAD;
+            } else if (!node->children[field].needed) {
+                if (json_skip(w, NULL) < 0)
+                    return JSON_BAD;
+            } else {
+                JsonNode *child = &node->children[field];
+                uint32_t start = w->at;
+                bool fresh = node->stamp[field] != stamp;
+                int r = put_value(self, child, row);
+                if (r == JSON_BAD)
+                    return JSON_BAD;
+                if (r == JSON_MISFIT) {
+                    if (give_up(self, child, node->names[field], start) < 0)
+                        return JSON_BAD;
+                    if (fresh)
+                        json_node_set_null(child, row); /* else the earlier value stays, as in Spark */
+                }
+                set += fresh;
+                node->stamp[field] = stamp;
+            }
+            char c = json_char(w);
+            w->at++;
+            if (c == '}')
+                break;
+            if (c != ',')
+                return json_bad(w, "a comma or } was expected");
+        }
+    }
+    if (set < node->child_count)
+        for (int i = 0; i < node->child_count; i++)
+            if (node->stamp[i] != stamp)
+                json_node_set_null(&node->children[i], row);
+    return JSON_FITS;
+}
+
+/* A struct below the record: of a field it is a step of the path for rescued fields; in a list there is no path. */
+static int put_struct(JsonRow *self, JsonNode *node, uint64_t row)
+{
+    if (json_char(self->walk) != '{')
+        return JSON_MISFIT;
+    bool deep = self->list_depth > 0 || self->depth + 2 >= RESCUE_DEPTH_MAX; /* beyond, no path is kept */
+    if (!deep)
+        self->path[self->depth++] = node->name;
+    self->list_depth += deep;
+    column_set_valid(node->column, row);
+    int r = put_object(self, node, row);
+    self->list_depth -= deep;
+    if (!deep)
+        self->depth--;
+    return r;
+}
+
+static int put_array(JsonRow *self, JsonNode *node, uint64_t row)
+{
+    JsonWalk *w = self->walk;
+    if (json_char(w) != '[')
+        return JSON_MISFIT;
+    JsonNode *element = &node->children[0];
+    uint64_t first = node->used;
+    w->at++;
+    if (json_char(w) == ']') {
+        w->at++;
+    } else {
+        for (;;) {
+            json_node_list_room(node);
+            uint64_t at = node->used++;
+            int r = put_value(self, element, at);
+            if (r != JSON_FITS) {
+                if (r == JSON_MISFIT)
+                    json_node_set_null(element, at); /* nobody looks, but it must be readable */
+                return r;
+            }
+            char c = json_char(w);
+            w->at++;
+            if (c == ']')
+                break;
+            if (c != ',')
+                return json_bad(w, "a comma or ] was expected");
+        }
+    }
+    column_set_valid(node->column, row);
+    ((ChunkList *)node->column->data)[row] = (ChunkList){first, node->used - first};
+    return JSON_FITS;
+}
+
+/* The row of the map's key column from first on that holds this key; used when there is none. */
+static uint64_t find_key(const JsonNode *node, uint64_t first, Str key)
+{
+    const ChunkString *keys = node->children[0].column->data;
+    for (uint64_t i = first; i < node->used; i++)
+        if (str_equal(chunk_string(&keys[i]), key))
+            return i;
+    return node->used;
+}
+
+static int put_map(JsonRow *self, JsonNode *node, uint64_t row)
+{
+    JsonWalk *w = self->walk;
+    if (json_char(w) != '{')
+        return JSON_MISFIT;
+    uint64_t first = node->used;
+    w->at++;
+    if (json_char(w) == '}') {
+        w->at++;
+    } else {
+        for (;;) {
+            Str key;
+            if (json_walk_key(w, &key) < 0)
+                return JSON_BAD;
+            w->at++;
+            if (json_char(w) != ':')
+                return json_bad(w, "a colon was expected");
+            json_node_list_room(node);
+            uint64_t at = find_key(node, first, key); /* the last of equal keys wins */
+            if (at == node->used) {
+                column_set_string(node->children[0].column, at, key.ptr, key.size);
+                column_set_valid(node->children[0].column, at);
+                node->used++;
+            }
+            w->at++;
+            int r = put_value(self, &node->children[1], at);
+            if (r != JSON_FITS) {
+                if (r == JSON_MISFIT)
+                    json_node_set_null(&node->children[1], at);
+                return r;
+            }
+            char c = json_char(w);
+            w->at++;
+            if (c == '}')
+                break;
+            if (c != ',')
+                return json_bad(w, "a comma or } was expected");
+        }
+    }
+    column_set_valid(node->column, row);
+    ((ChunkList *)node->column->data)[row] = (ChunkList){first, node->used - first};
+    return JSON_FITS;
+}
+
+/*
+ * A list at a field: what is not taken inside of it cannot be named by a path, so the whole field's text is rescued, and the parts
+ * that fit are kept.
+ */
+static int put_list(JsonRow *self, JsonNode *node, uint64_t row)
+{
+    JsonWalk *w = self->walk;
+    uint32_t start = w->at;
+    bool outermost = self->list_depth == 0;
+    if (outermost)
+        self->list_unclean = false;
+    self->list_depth++;
+    int r = node->kind == TYPE_ARRAY ? put_array(self, node, row) : put_map(self, node, row);
+    self->list_depth--;
+    if (r == JSON_FITS && outermost && self->list_unclean && self->rescue_wanted) {
+        uint32_t behind = w->at;
+        Str raw;
+        w->at = start;
+        if (json_skip(w, &raw) < 0)
+            return JSON_BAD;
+        w->at = behind;
+        rescue_here(self, node->name, raw);
+    }
+    return r;
+}
+
+static int put_value(JsonRow *self, JsonNode *node, uint64_t row)
+{
+    JsonWalk *w = self->walk;
+    if (node->kind != TYPE_STRUCT && node->kind != TYPE_ARRAY && node->kind != TYPE_MAP)
+        return json_scalar_put(&self->scalars, w, node, row);
+    if (json_char(w) == 'n') {
+        SILT_TRY(json_walk_null(w));
+        json_node_set_null(node, row);
+        return JSON_FITS;
+    }
+    return node->kind == TYPE_STRUCT ? put_struct(self, node, row) : put_list(self, node, row);
+}
+
+int json_row_init(JsonRow *self, const FormatOptions *options, const FormatTarget *target, JsonWalk *walk, Arena *arena, SiltErr *err)
+{
+    self->options = options;
+    self->walk = walk;
+    SILT_TRY(json_node_init(&self->root, arena, target->schema, err));
+    for (int i = 0; target->needed && i < self->root.child_count; i++)
+        self->root.children[i].needed = target->needed[i];
+    if (target->corrupt_column >= 0)
+        self->root.children[target->corrupt_column].needed = false;
+    self->rescue_wanted = target->rescued_column >= 0;
+    SILT_TRY(json_scalars_init(&self->scalars, options, self->rescue_wanted, arena, err));
+    if (target->collect_unknown)
+        self->unknown = inference_new();
+    self->widens = target->wider != NULL;
+    return 0;
+}
+
+void json_row_fini(JsonRow *self)
+{
+    json_scalars_fini(&self->scalars);
+    rescue_fini(&self->rescue);
+    str_buf_fini(&self->name);
+    inference_free(self->unknown);
+}
+
+void json_row_clear(JsonRow *self)
+{
+    self->misfits = self->unknowns = 0;
+    self->depth = 0;
+    self->list_depth = 0;
+    self->list_unclean = false;
+    if (self->rescue.any)
+        rescue_clear(&self->rescue);
+}
+
+int json_row_put(JsonRow *self, uint64_t row)
+{
+    json_row_clear(self);
+    if (json_char(self->walk) != '{')
+        return json_bad(self->walk, "a record that is no object");
+    return put_object(self, &self->root, row);
+}
