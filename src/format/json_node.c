@@ -12,20 +12,22 @@ static uint32_t hash_name(Str name)
     return h ^ h >> 15;
 }
 
-/* How the field is usually written before its value. */
-static void set_key(Arena *arena, JsonNode *node)
+/* Names that are written with escapes get a key that no UTF-8 text has. */
+static void set_key(JsonNode *field, Arena *arena)
 {
-    const Str name = node->name;
+    const Str name = field->name;
+    bool plain = true;
     for (size_t i = 0; i < name.size; i++)
-        if (name.ptr[i] == '"' || name.ptr[i] == '\\' || (unsigned char)name.ptr[i] < 0x20)
-            return;
-    node->key_size = (uint32_t)name.size + 3;
-    node->key = ARENA_ARRAY(arena, uint64_t, node->key_size / 8 + 1);
-    char *text = (char *)node->key;
-    text[0] = '"';
-    memcpy(text + 1, name.ptr, name.size);
-    memcpy(text + 1 + name.size, "\":", 2);
-    memset(&node->key_mask, 0xFF, node->key_size % 8 ? node->key_size % 8 : 8);
+        plain = plain && name.ptr[i] != '"' && name.ptr[i] != '\\' && (unsigned char)name.ptr[i] >= 0x20;
+    const char *text = arena_printf(arena, "\"%.*s\":", (int)name.size, name.ptr);
+    field->key_size = (uint32_t)name.size + 3;
+    size_t head = field->key_size < sizeof field->key ? field->key_size : sizeof field->key;
+    memset(field->key_mask, 0xFF, head);
+    if (plain)
+        memcpy(field->key, text, head);
+    else
+        memset(field->key, 0xFF, head);
+    field->key_rest = text + head;
 }
 
 int json_node_init(JsonNode *node, Arena *arena, const Type *type, SiltErr *err)
@@ -39,20 +41,22 @@ int json_node_init(JsonNode *node, Arena *arena, const Type *type, SiltErr *err)
             return silt_fail(err, SILT_CONFIG, "a struct with %d fields: at most 65000 can be read", type->field_count);
         node->child_count = type->field_count;
         node->children = ARENA_ARRAY(arena, JsonNode, type->field_count + 1);
-        node->names = ARENA_ARRAY(arena, Str, type->field_count + 1);
-        node->stamp = ARENA_ARRAY(arena, uint64_t, type->field_count + 1);
         uint32_t size = 16;
         while (size < (uint32_t)type->field_count * 2)
             size *= 2;
         node->slots = ARENA_ARRAY(arena, uint16_t, size);
         node->slot_mask = size - 1;
+        node->first = node->children;
+        memset(node->children[type->field_count].key, 0xFF, sizeof node->key); /* behind the last field: a name that no text has */
+        memset(node->children[type->field_count].key_mask, 0xFF, sizeof node->key_mask);
         for (int i = 0; i < type->field_count; i++) {
-            node->children[i].parent = node;
-            SILT_TRY(json_node_init(&node->children[i], arena, type->fields[i].type, err));
-            Str name = str_of(type->fields[i].name);
-            node->names[i] = node->children[i].name = name;
-            set_key(arena, &node->children[i]);
-            uint32_t slot = hash_name(name) & node->slot_mask;
+            JsonNode *field = &node->children[i];
+            field->parent = node;
+            field->next = field + 1;
+            SILT_TRY(json_node_init(field, arena, type->fields[i].type, err));
+            field->name = str_of(type->fields[i].name);
+            set_key(field, arena);
+            uint32_t slot = hash_name(field->name) & node->slot_mask;
             while (node->slots[slot])
                 slot = (slot + 1) & node->slot_mask;
             node->slots[slot] = (uint16_t)(i + 1);
@@ -115,27 +119,22 @@ void json_node_list_room(JsonNode *node)
     column_list_reserve(node->column, node->reserved);
 }
 
-int json_node_find(JsonNode *node, Str name)
+JsonNode *json_node_find(const JsonNode *node, Str name)
 {
-    int guess = node->guess;
-    if (guess < node->child_count && node->names[guess].size == name.size && memcmp(node->names[guess].ptr, name.ptr, name.size) == 0) {
-        node->guess = guess + 1;
-        return guess;
-    }
     for (uint32_t slot = hash_name(name) & node->slot_mask; node->slots[slot]; slot = (slot + 1) & node->slot_mask) {
-        int field = node->slots[slot] - 1;
-        if (str_equal(node->names[field], name)) {
-            node->guess = field + 1;
+        JsonNode *field = &node->children[node->slots[slot] - 1];
+        if (str_equal(field->name, name))
             return field;
-        }
     }
-    return -1;
+    return NULL;
 }
 
-int json_node_find_in_any_case(const JsonNode *node, Str name)
+JsonNode *json_node_find_in_any_case(const JsonNode *node, Str name)
 {
-    for (int i = 0; i < node->child_count; i++)
-        if (node->names[i].size == name.size && strncasecmp(node->names[i].ptr, name.ptr, name.size) == 0)
-            return i;
-    return -1;
+    for (int i = 0; i < node->child_count; i++) {
+        JsonNode *field = &node->children[i];
+        if (field->name.size == name.size && strncasecmp(field->name.ptr, name.ptr, name.size) == 0)
+            return field;
+    }
+    return NULL;
 }

@@ -3,6 +3,8 @@
 #include "duck/chunk.h"
 #include "format/infer.h"
 
+#include <string.h>
+
 /* One place of the schema with its column in the chunk that is being built. */
 typedef struct JsonNode JsonNode;
 struct JsonNode {
@@ -15,15 +17,16 @@ struct JsonNode {
     JsonNode *parent; /* NULL: the root */
     Shape *shape;     /* STRUCT: what was met here that the schema lacks; made when first needed */
     /* STRUCT */
-    Str *names;
     uint16_t *slots; /* hash of names: field + 1 */
     uint32_t slot_mask;
-    int guess;       /* where the next name is probably found */
-    uint64_t *stamp; /* per field: the object that wrote it last */
-    Str name;        /* of this field in its struct */
-    uint64_t *key;   /* "name": in words of 8 bytes; NULL if the name would be written with escapes */
+    JsonNode *first; /* the member that the last object began with */
+    /* A field of a STRUCT */
+    Str name;
+    uint64_t key[2], key_mask[2]; /* "name": as it is usually written, its first 16 bytes; no bytes of UTF-8 if it needs escapes */
     uint32_t key_size;
-    uint64_t key_mask; /* of the last word */
+    const char *key_rest;
+    JsonNode *next; /* the member that came behind this one in the last object */
+    uint64_t stamp; /* of the object that had it last */
     /* ARRAY, MAP: rows of the child in this chunk */
     uint64_t used, reserved;
 };
@@ -38,7 +41,17 @@ void json_node_set_null(JsonNode *node, uint64_t row);
 /* Is there room for one more row in the children of a list? Makes it. */
 void json_node_list_room(JsonNode *node);
 
-/* The field of this name; -1: none. */
-int json_node_find(JsonNode *node, Str name);
+/* The field of this name; NULL: none. */
+JsonNode *json_node_find(const JsonNode *node, Str name);
 /* readerCaseSensitive => false */
-int json_node_find_in_any_case(const JsonNode *node, Str name);
+JsonNode *json_node_find_in_any_case(const JsonNode *node, Str name);
+
+/* Does the text go on with this field's name in quotes and the colon right behind it? At most 16 bytes behind end are looked at. */
+static inline bool json_node_key_is(const JsonNode *field, const char *text, const char *end)
+{
+    uint64_t words[2];
+    memcpy(words, text, sizeof words);
+    return !(((words[0] ^ field->key[0]) & field->key_mask[0]) | ((words[1] ^ field->key[1]) & field->key_mask[1])) &&
+           end - text >= (ptrdiff_t)field->key_size &&
+           (field->key_size <= sizeof words || memcmp(text + sizeof words, field->key_rest, field->key_size - sizeof words) == 0);
+}

@@ -14,7 +14,12 @@
 
 #include <string.h>
 
-static int put_value(JsonRow *self, JsonNode *node, uint64_t row);
+static int put_container(JsonRow *self, JsonNode *node, uint64_t row);
+
+static inline int put_value(JsonRow *self, JsonNode *node, uint64_t row)
+{
+    return node->children ? put_container(self, node, row) : json_scalar_put(&self->scalars, self->walk, node, row);
+}
 
 /* ---- what does not fit ---- */
 
@@ -40,7 +45,7 @@ static Shape *node_shape(JsonRow *self, JsonNode *node)
 }
 
 /* Step over the node's value from token `start` on and rescue it. */
-static int give_up(JsonRow *self, JsonNode *node, Str name, uint32_t start)
+static int give_up(JsonRow *self, JsonNode *node, uint32_t start)
 {
     JsonWalk *w = self->walk;
     Str raw;
@@ -49,7 +54,7 @@ static int give_up(JsonRow *self, JsonNode *node, Str name, uint32_t start)
         return JSON_BAD;
     self->misfits++;
     self->list_unclean = true;
-    rescue_here(self, name, raw);
+    rescue_here(self, node->name, raw);
     Shape *shape = self->unknown && self->widens && node->kind != TYPE_MAP ? node_shape(self, node) : NULL;
     if (shape) {
         shape_note_json(self->unknown, shape, raw, self->options);
@@ -85,30 +90,33 @@ static int put_unknown(JsonRow *self, JsonNode *node, Str name)
 
 /* ---- containers ---- */
 
-/*
- * Does the text go on with the field after the last, its colon right behind it, as in nearly all records? Then steps behind the colon.
- * Looks at whole words: not where that would lead behind the text.
- */
-static inline bool is_next_field(JsonWalk *w, const JsonNode *node)
+/* The member whose name is next, however it is written, with the cursor behind its colon. *out NULL: the schema has no such field. */
+static int find_member(JsonRow *self, const JsonNode *node, JsonNode **out, Str *name)
 {
-    if (node->guess >= node->child_count)
-        return false;
-    const JsonNode *child = &node->children[node->guess];
-    const char *text = w->text + w->index[w->at];
-    if (!child->key || w->index[w->at + 1] != w->index[w->at] + child->key_size - 1 || w->end - text < (ptrdiff_t)child->key_size + 8)
-        return false;
-    uint32_t last = (child->key_size - 1) / 8;
-    uint64_t word;
-    for (uint32_t i = 0; i < last; i++) {
-        memcpy(&word, text + i * 8, 8);
-        if (word != child->key[i])
-            return false;
-    }
-    memcpy(&word, text + last * 8, 8);
-    if ((word ^ child->key[last]) & child->key_mask)
-        return false;
-    w->at += 2;
-    return true;
+    JsonWalk *w = self->walk;
+    w->at++; /* the comma or bracket before it */
+    SILT_TRY(json_walk_key(w, name));
+    w->at++;
+    if (json_char(w) != ':')
+        return json_bad(w, "a colon was expected");
+    w->at++;
+    *out = json_node_find(node, *name);
+    if (!*out && !self->options->case_sensitive)
+        *out = json_node_find_in_any_case(node, *name);
+    return 0;
+}
+
+/* The value at the cursor into a field. fresh: the object has not had it before. */
+static int put_member(JsonRow *self, JsonNode *field, bool fresh, uint64_t row)
+{
+    uint32_t start = self->walk->at;
+    int r = put_value(self, field, row);
+    if (r != JSON_MISFIT)
+        return r;
+    SILT_TRY(give_up(self, field, start));
+    if (fresh)
+        json_node_set_null(field, row); /* else the earlier value stays, as in Spark */
+    return JSON_FITS;
 }
 
 static int put_object(JsonRow *self, JsonNode *node, uint64_t row)
@@ -116,61 +124,41 @@ static int put_object(JsonRow *self, JsonNode *node, uint64_t row)
     JsonWalk *w = self->walk;
     uint64_t stamp = ++self->stamp;
     int set = 0;
-    node->guess = 0;
-    w->at++;
-    if (json_char(w) == '}') {
-        w->at++;
+    JsonNode **next = &node->first; /* a member is looked for where the last object had it */
+    if (json_char_ahead(w) == '}') {
+        w->at += 2;
     } else {
-        for (;;) {
-            Str name = {0};
-            int field;
-            if (is_next_field(w, node)) {
-                field = node->guess++;
+        char c;
+        do {
+            JsonNode *field = *next;
+            Str name;
+            if (json_node_key_is(field, json_walk_behind(w), w->end)) {
+                w->at += 3;
             } else {
-                if (json_walk_key(w, &name) < 0)
-                    return JSON_BAD;
-                w->at++;
-                if (json_char(w) != ':')
-                    return json_bad(w, "a colon was expected");
-                w->at++;
-                field = json_node_find(node, name);
-                if (field < 0 && !self->options->case_sensitive)
-                    field = json_node_find_in_any_case(node, name);
+                SILT_TRY(find_member(self, node, &field, &name));
+                if (field)
+                    *next = field;
             }
-            if (field < 0) {
-                if (put_unknown(self, node, name) < 0)
-                    return JSON_BAD;
-            } else if (!node->children[field].needed) {
-                if (json_skip(w, NULL) < 0)
-                    return JSON_BAD;
+            if (!field) {
+                SILT_TRY(put_unknown(self, node, name));
             } else {
-                JsonNode *child = &node->children[field];
-                uint32_t start = w->at;
-                bool fresh = node->stamp[field] != stamp;
-                int r = put_value(self, child, row);
-                if (r == JSON_BAD)
-                    return JSON_BAD;
-                if (r == JSON_MISFIT) {
-                    if (give_up(self, child, node->names[field], start) < 0)
-                        return JSON_BAD;
-                    if (fresh)
-                        json_node_set_null(child, row); /* else the earlier value stays, as in Spark */
-                }
-                set += fresh;
-                node->stamp[field] = stamp;
+                next = &field->next;
+                if (field->needed)
+                    SILT_TRY(put_member(self, field, field->stamp != stamp, row));
+                else
+                    SILT_TRY(json_skip(w, NULL));
+                set += field->stamp != stamp;
+                field->stamp = stamp;
             }
-            char c = json_char(w);
-            w->at++;
-            if (c == '}')
-                break;
-            if (c != ',')
-                return json_bad(w, "a comma or } was expected");
-        }
+            c = json_char(w);
+        } while (c == ',');
+        w->at++;
+        if (c != '}')
+            return json_bad(w, "a comma or } was expected");
     }
-    if (set < node->child_count)
-        for (int i = 0; i < node->child_count; i++)
-            if (node->stamp[i] != stamp)
-                json_node_set_null(&node->children[i], row);
+    for (int i = 0; set < node->child_count && i < node->child_count; i++)
+        if (node->children[i].stamp != stamp)
+            json_node_set_null(&node->children[i], row);
     return JSON_FITS;
 }
 
@@ -304,11 +292,9 @@ static int put_list(JsonRow *self, JsonNode *node, uint64_t row)
     return r;
 }
 
-static int put_value(JsonRow *self, JsonNode *node, uint64_t row)
+static int put_container(JsonRow *self, JsonNode *node, uint64_t row)
 {
     JsonWalk *w = self->walk;
-    if (node->kind != TYPE_STRUCT && node->kind != TYPE_ARRAY && node->kind != TYPE_MAP)
-        return json_scalar_put(&self->scalars, w, node, row);
     if (json_char(w) == 'n') {
         SILT_TRY(json_walk_null(w));
         json_node_set_null(node, row);

@@ -40,6 +40,24 @@ static void a_member_is_found_however_it_is_written(void **state)
     assert_int_equal(b->counts.undecodable, 0);
 }
 
+/* Where a member was found last is where it is looked for first: records that differ in that from one to the next. */
+static void members_may_come_in_any_order_and_be_left_out(void **state)
+{
+    Bench *b = *state;
+    ROWS(b, "a INT, b INT, a_name_of_many_letters INT, a_name_of_many_words INT, s STRUCT<x: INT, y: INT>",
+         "{\"a\":1,\"b\":2,\"a_name_of_many_letters\":3,\"a_name_of_many_words\":4,\"s\":{\"x\":5,\"y\":6}}\n"
+         "{\"s\":{\"y\":6,\"x\":5},\"a_name_of_many_words\":4,\"a_name_of_many_letters\":3,\"b\":2,\"a\":1}\n"
+         "{\"s\":{\"y\":7},\"b\":2}\n"
+         "{\"b\":2,\"u\":[],\"s\":{},\"a\":1}\n"
+         "{\"a\":0,\"a\":1,\"b\":\"no\",\"b\":2,\"a_name_of_many_words\":4,\"a_name_of_many_letters\":3}\n"
+         "{\"a_name_of_many_words\":4,\"a_name_of_many_letters\":3,\"a_name_of_many_words\":\"no\"}\n"
+         "{}\n",
+         "1|2|3|4|{5,6}\n1|2|3|4|{5,6}\nNULL|2|NULL|NULL|{NULL,7}\n1|2|NULL|NULL|{NULL,NULL}\n1|2|3|4|NULL\nNULL|NULL|3|4|NULL\n"
+         "NULL|NULL|NULL|NULL|NULL\n");
+    assert_int_equal(b->counts.unknown_fields, 1);
+    assert_int_equal(b->counts.misfit_fields, 2);
+}
+
 static void a_value_that_does_not_fit_is_null_and_counted(void **state)
 {
     Bench *b = *state;
@@ -568,6 +586,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(scalars_go_to_their_types),
         TEST(a_member_is_found_however_it_is_written),
+        TEST(members_may_come_in_any_order_and_be_left_out),
         TEST(a_value_that_does_not_fit_is_null_and_counted),
         TEST(a_string_field_takes_any_value_as_it_stands),
         TEST(decimals_are_exact),

@@ -43,6 +43,18 @@ static inline char json_char(const JsonWalk *w)
     return w->text[w->index[w->at]];
 }
 
+static inline char json_char_ahead(const JsonWalk *w)
+{
+    return w->text[w->index[w->at + 1]];
+}
+
+/* What stands behind the current token, a comma or a bracket: right there, or behind the one blank that some writers put. Not where more blanks are. */
+static inline const char *json_walk_behind(const JsonWalk *w)
+{
+    const char *p = w->text + w->index[w->at] + 1;
+    return p + (*p == ' ');
+}
+
 /* The bytes of the current token up to the next one, without blanks at the end. */
 static inline Str json_token(const JsonWalk *w)
 {
