@@ -7,6 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+void json_find_backslash(JsonWalk *w, const char *from)
+{
+    const char *found = memchr(from, '\\', (size_t)(w->end - from));
+    w->clean = from;
+    w->backslash = found ? found : w->end;
+}
+
 static int hex4(const char *p, const char *end, uint32_t *out)
 {
     if (end - p < 4)
@@ -264,8 +271,9 @@ int json_tokens(JsonTokens *t, Str text, const FormatOptions *options, const cha
 {
     str_buf_clear(&t->copy);
     str_buf_str(&t->copy, text);
-    str_buf_putc(&t->copy, '\0');
-    t->copy.size--;
+    for (int i = 0; i < FORMAT_PADDING; i++)
+        str_buf_putc(&t->copy, '\0');
+    t->copy.size = text.size;
     t->count = 0;
     char *s = t->copy.ptr;
     size_t i = 0;

@@ -87,14 +87,20 @@ static inline bool json_raw_string(JsonWalk *w, Str *out)
     return true;
 }
 
+void json_find_backslash(JsonWalk *w, const char *from);
 static inline bool json_has_escape(JsonWalk *w, Str raw)
 {
-    if (w->backslash < raw.ptr || raw.ptr < w->clean) {
-        w->clean = raw.ptr;
-        const char *found = __builtin_memchr(raw.ptr, '\\', (size_t)(w->end - raw.ptr));
-        w->backslash = found ? found : w->end;
-    }
+    if (w->backslash < raw.ptr || raw.ptr < w->clean)
+        json_find_backslash(w, raw.ptr);
     return w->backslash < raw.ptr + raw.size;
+}
+
+/* The current token as text, if it is in double quotes without an escape, the next token right behind it; false: json_string may know it. */
+static inline bool json_plain_string(JsonWalk *w, Str *out)
+{
+    const char *start = w->text + w->index[w->at], *end = w->text + w->index[w->at + 1] - 1;
+    *out = (Str){start + 1, (size_t)(end - start - 1)};
+    return *start == '"' && end > start && *end == '"' && !json_has_escape(w, *out);
 }
 
 static inline int json_bad(JsonWalk *w, const char *reason)
@@ -120,7 +126,7 @@ int json_string_any(JsonWalk *w, Str *out);
 /* The current token as text, escapes resolved (into scratch when there are any: borrowed until the next call). The cursor stays. */
 static inline int json_string(JsonWalk *w, Str *out)
 {
-    return json_raw_string(w, out) && !json_has_escape(w, *out) ? 0 : json_string_any(w, out);
+    return json_plain_string(w, out) ? 0 : json_string_any(w, out);
 }
 /* As json_string, for a member's key: also a bare word where the options allow it. */
 int json_walk_key(JsonWalk *w, Str *out);
@@ -135,7 +141,7 @@ bool json_is_non_numeric_text(Str text);
 
 /*
  * Tokens of text that simdjson does not take: single quotes, comments, bare control characters. copy receives the text with comments blanked
- * and a NUL behind it, index the positions (with the two sentinels). -1 with reason set when a string or comment has no end.
+ * and FORMAT_PADDING NULs behind it, index the positions (with the two sentinels). -1 with reason set when a string or comment has no end.
  */
 typedef struct JsonTokens {
     StrBuf copy;
