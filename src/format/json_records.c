@@ -226,6 +226,26 @@ static bool line_is_whole(JsonRecords *r, int result)
     return true;
 }
 
+/* The record in hand goes to the end of its line. */
+static void find_line_end(JsonRecords *r)
+{
+    if (r->window_end)
+        return;
+    r->window_end = line_end(r, r->record.ptr, r->text.ptr + r->text.size);
+    r->record = trim_right(r->record.ptr, r->window_end);
+}
+
+/* Was the value read without a line feed, and comes one right behind it? So it is with nearly all, and no line end has to be looked for. */
+static bool line_is_plain(JsonRecords *r)
+{
+    const JsonWalk *w = &r->walk;
+    const char *end = w->text + w->index[w->at - 1] + 1;
+    if (r->window_end || w->gaps || r->sep.size || end[*end == '\r'] != '\n')
+        return false;
+    r->record.size = (size_t)(end - r->record.ptr);
+    return true;
+}
+
 /* The line's value is an array: check all of it, then its elements are the records. */
 static int open_array(JsonRecords *r)
 {
@@ -264,13 +284,14 @@ static int next_line(JsonRecords *r)
         } else {
             if (walk_ended(r))
                 return JSON_RECORD_END;
-            const char *start = walk_place(r);
-            r->window_end = line_end(r, start, r->text.ptr + r->text.size);
-            r->record = trim_right(start, r->window_end);
+            r->record = (Str){walk_place(r), 0};
+            r->window_end = NULL;
             r->start = r->walk.at;
+            r->walk.gaps = false;
         }
         if (json_char(&r->walk) != '[')
             return JSON_RECORD_VALUE;
+        find_line_end(r);
         if (open_array(r) == JSON_RECORD_BAD)
             return JSON_RECORD_BAD;
     }
@@ -364,6 +385,9 @@ bool json_records_done(JsonRecords *r, int result)
             r->reason = r->walk.reason;
         return result == 0;
     }
+    if (result == 0 && line_is_plain(r))
+        return true;
+    find_line_end(r);
     if (!line_is_whole(r, result))
         return false;
     pass_line(r);

@@ -23,9 +23,9 @@ typedef struct JsonRecords {
     bool rescan;      /* multi-line: the current record was left by the scan of the block, and is to be scanned alone */
     size_t next;      /* by_record: where the next record is looked for */
 
-    Str record;     /* text of the current one, known from the start (lines), or once it is done (multi-line) */
+    Str record;     /* text of the current one, whole once it is done */
     const char *reason; /* of a bad one */
-    const char *window_end; /* in the walk's text: tokens from here on are no part of the line */
+    const char *window_end; /* in the walk's text: tokens from here on are no part of the line; NULL: not yet looked for */
     uint32_t start; /* walk's token at which the value starts */
     bool in_array, lenient;
     /* lenient, and not by_record: the block's tokens and the first of the record, to come back to */

@@ -94,6 +94,7 @@ static int put_unknown(JsonRow *self, JsonNode *node, Str name)
 static int find_member(JsonRow *self, const JsonNode *node, JsonNode **out, Str *name)
 {
     JsonWalk *w = self->walk;
+    w->gaps = true;
     w->at++; /* the comma or bracket before it */
     SILT_TRY(json_walk_key(w, name));
     w->at++;
@@ -126,14 +127,17 @@ static int put_object(JsonRow *self, JsonNode *node, uint64_t row)
     int set = 0;
     JsonNode **next = &node->first; /* a member is looked for where the last object had it */
     if (json_char_ahead(w) == '}') {
+        w->gaps = true;
         w->at += 2;
     } else {
         char c;
         do {
             JsonNode *field = *next;
             Str name;
-            if (json_node_key_is(field, json_walk_behind(w), w->end)) {
+            const char *key = json_pass_blank(w->text + w->index[w->at] + 1);
+            if (json_node_key_is(field, key, w->end)) {
                 w->at += 3;
+                w->gaps |= w->text + w->index[w->at] != json_pass_blank(key + field->key_size);
             } else {
                 SILT_TRY(find_member(self, node, &field, &name));
                 if (field)
@@ -173,6 +177,7 @@ static int put_struct(JsonRow *self, JsonNode *node, uint64_t row)
     self->list_depth += deep;
     column_set_valid(node->column, row);
     int r = put_object(self, node, row);
+    self->walk->gaps |= self->walk->index[self->walk->at] != self->walk->index[self->walk->at - 1] + 1;
     self->list_depth -= deep;
     if (!deep)
         self->depth--;
@@ -184,6 +189,7 @@ static int put_array(JsonRow *self, JsonNode *node, uint64_t row)
     JsonWalk *w = self->walk;
     if (json_char(w) != '[')
         return JSON_MISFIT;
+    w->gaps = true;
     JsonNode *element = &node->children[0];
     uint64_t first = node->used;
     w->at++;
@@ -227,6 +233,7 @@ static int put_map(JsonRow *self, JsonNode *node, uint64_t row)
     JsonWalk *w = self->walk;
     if (json_char(w) != '{')
         return JSON_MISFIT;
+    w->gaps = true;
     uint64_t first = node->used;
     w->at++;
     if (json_char(w) == '}') {

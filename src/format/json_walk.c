@@ -210,6 +210,7 @@ int json_skip(JsonWalk *w, Str *raw)
         }
         char c = json_char(w);
         if (c == '{' || c == '[') {
+            w->gaps = true; /* nobody looks */
             if (depth == JSON_DEPTH_MAX)
                 return json_bad(w, "nested deeper than 1000 levels");
             if (c == '{')

@@ -17,6 +17,8 @@ typedef struct JsonWalk {
     uint32_t count, at; /* at: the current token */
     /* There is no backslash from clean on up to backslash (end of text if none): strings between need no unescaping. */
     const char *clean, *backslash, *end;
+    /* Cleared by who begins a record. Not set: since then only single blanks were passed, so that no line feed was. */
+    bool gaps;
     const FormatOptions *options;
     StrBuf scratch;      /* the last unescaped string */
     int64_t repaired;    /* lone surrogates met in strings that were unescaped */
@@ -48,19 +50,20 @@ static inline char json_char_ahead(const JsonWalk *w)
     return w->text[w->index[w->at + 1]];
 }
 
-/* What stands behind the current token, a comma or a bracket: right there, or behind the one blank that some writers put. Not where more blanks are. */
-static inline const char *json_walk_behind(const JsonWalk *w)
+/* Behind the one blank that some writers put behind a comma or a colon. */
+static inline const char *json_pass_blank(const char *p)
 {
-    const char *p = w->text + w->index[w->at] + 1;
     return p + (*p == ' ');
 }
 
 /* The bytes of the current token up to the next one, without blanks at the end. */
-static inline Str json_token(const JsonWalk *w)
+static inline Str json_token(JsonWalk *w)
 {
     const char *start = w->text + w->index[w->at], *end = w->text + w->index[w->at + 1];
-    while (end > start && json_is_blank(end[-1]))
+    while (end > start && json_is_blank(end[-1])) {
         end--;
+        w->gaps = true;
+    }
     return (Str){start, (size_t)(end - start)};
 }
 
