@@ -12,6 +12,8 @@
  */
 #include "format/json_row.h"
 
+#include "format/json_quick.h"
+
 #include <string.h>
 
 static int put_container(JsonRow *self, JsonNode *node, uint64_t row);
@@ -123,43 +125,51 @@ static int put_member(JsonRow *self, JsonNode *field, bool fresh, uint64_t row)
 static int put_object(JsonRow *self, JsonNode *node, uint64_t row)
 {
     JsonWalk *w = self->walk;
+    const char *text = w->text;
+    const uint32_t *index = w->index;
+    uint32_t at = w->at; /* is kept in w only where others look */
     uint64_t stamp = ++self->stamp;
     int set = 0;
     JsonNode **next = &node->first; /* a member is looked for where the last object had it */
-    if (json_char_ahead(w) == '}') {
+    char c = text[index[at + 1]];
+    if (c == '}') {
         w->gaps = true;
-        w->at += 2;
+        at++;
     } else {
-        char c;
         do {
             JsonNode *field = *next;
-            Str name;
-            const char *key = json_pass_blank(w->text + w->index[w->at] + 1);
+            const char *key = json_pass_blank(text + index[at] + 1);
             if (json_node_key_is(field, key, w->end)) {
-                w->at += 3;
-                w->gaps |= w->text + w->index[w->at] != json_pass_blank(key + field->key_size);
+                at += 3;
+                w->gaps |= text + index[at] != json_pass_blank(key + field->key_size);
             } else {
+                Str name;
+                w->at = at;
                 SILT_TRY(find_member(self, node, &field, &name));
                 if (field)
                     *next = field;
-            }
-            if (!field) {
-                SILT_TRY(put_unknown(self, node, name));
-            } else {
-                next = &field->next;
-                if (field->needed)
-                    SILT_TRY(put_member(self, field, field->stamp != stamp, row));
                 else
-                    SILT_TRY(json_skip(w, NULL));
+                    SILT_TRY(put_unknown(self, node, name));
+                at = w->at;
+            }
+            if (field) {
+                next = &field->next;
+                if (field->needed && json_quick_put(field, w, text + index[at], index[at + 1] - index[at], row)) {
+                    at++;
+                } else {
+                    w->at = at;
+                    SILT_TRY(field->needed ? put_member(self, field, field->stamp != stamp, row) : json_skip(w, NULL));
+                    at = w->at;
+                }
                 set += field->stamp != stamp;
                 field->stamp = stamp;
             }
-            c = json_char(w);
+            c = text[index[at]];
         } while (c == ',');
-        w->at++;
-        if (c != '}')
-            return json_bad(w, "a comma or } was expected");
     }
+    w->at = at + 1;
+    if (c != '}')
+        return json_bad(w, "a comma or } was expected");
     for (int i = 0; set < node->child_count && i < node->child_count; i++)
         if (node->children[i].stamp != stamp)
             json_node_set_null(&node->children[i], row);

@@ -1,7 +1,6 @@
 /* format/json_scalar.c - see json_scalar.h */
 #include "format/json_scalar.h"
 
-#include "format/digits.h"
 #include "format/time_pattern.h"
 #include "format/value.h"
 
@@ -26,16 +25,8 @@ static inline bool is_number_start(char c)
     return c == '-' || (c >= '0' && c <= '9');
 }
 
-/* Of the current token: its bytes up to the next one, without looking for blanks at their end. A minus is taken off. */
-static inline Str number_text(const JsonWalk *w, bool *negative)
-{
-    Str text = {w->text + w->index[w->at], w->index[w->at + 1] - w->index[w->at]};
-    *negative = *text.ptr == '-';
-    return (Str){text.ptr + *negative, text.size - *negative};
-}
-
-/* take_integer with all checks. */
-static int take_integer_any(JsonScalars *s, JsonWalk *w, int64_t *out)
+/* The current token as the whole number it is; MISFIT if it is another value. */
+static int take_integer(JsonScalars *s, JsonWalk *w, int64_t *out)
 {
     if (!is_number_start(json_char(w)))
         return JSON_MISFIT;
@@ -48,19 +39,6 @@ static int take_integer_any(JsonScalars *s, JsonWalk *w, int64_t *out)
         return json_bad(w, "a number with a leading zero");
     if (!value_integer(token, INT64_MIN, INT64_MAX, out))
         return JSON_MISFIT;
-    w->at++;
-    return JSON_FITS;
-}
-
-/* The current token as the whole number it is; MISFIT if it is another value. */
-static int take_integer(JsonScalars *s, JsonWalk *w, int64_t *out)
-{
-    bool negative;
-    Str digits = number_text(w, &negative);
-    uint64_t value;
-    if (digits.size - 1 >= 16 || !digits_16(digits.ptr, digits.size, &value) || (*digits.ptr == '0' && digits.size > 1))
-        return take_integer_any(s, w, out);
-    *out = negative ? -(int64_t)value : (int64_t)value;
     w->at++;
     return JSON_FITS;
 }
@@ -96,34 +74,6 @@ static int put_integer(JsonScalars *s, JsonWalk *w, JsonNode *node, uint64_t row
     return JSON_FITS;
 }
 
-/* A double of at most 15 digits without an exponent, which one correctly rounded division gives. False: any other text. */
-static bool short_double(const JsonWalk *w, double *out)
-{
-    static const double powers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14};
-    bool negative;
-    Str text = number_text(w, &negative);
-    uint64_t points, whole, fraction = 0;
-    if (text.size - 1 >= 16)
-        return false;
-    memcpy(&points, text.ptr, sizeof points);
-    points ^= UINT64_C(0x2E2E2E2E2E2E2E2E);
-    points = (points - UINT64_C(0x0101010101010101)) & ~points & UINT64_C(0x8080808080808080); /* the lowest bit is the first point's */
-    size_t point = points ? (size_t)__builtin_ctzll(points) / 8 : text.size;
-    size_t places = text.size - point - 1; /* of the fraction */
-    if (point >= text.size) {
-        if (text.size > 15 || !digits_16(text.ptr, point = text.size, &whole))
-            return false;
-        places = 0;
-    } else if (!point || !places || !digits_8(text.ptr, point, &whole) || !digits_16(text.ptr + point + 1, places, &fraction)) {
-        return false;
-    }
-    if (*text.ptr == '0' && point > 1)
-        return false;
-    double value = ((double)whole * powers[places] + (double)fraction) / powers[places];
-    *out = negative ? -value : value;
-    return true;
-}
-
 static int take_float(JsonScalars *s, JsonWalk *w, bool single, double *out)
 {
     char c = json_char(w);
@@ -157,12 +107,6 @@ static int put_float(JsonScalars *s, JsonWalk *w, JsonNode *node, uint64_t row)
 {
     void *data = node->column->data;
     double value;
-    if (node->kind == TYPE_DOUBLE && short_double(w, &value)) {
-        ((double *)data)[row] = value;
-        column_set_valid(node->column, row);
-        w->at++;
-        return JSON_FITS;
-    }
     int r = take_float(s, w, node->kind == TYPE_FLOAT, &value);
     if (r != JSON_FITS)
         return r;
@@ -174,16 +118,10 @@ static int put_float(JsonScalars *s, JsonWalk *w, JsonNode *node, uint64_t row)
     return JSON_FITS;
 }
 
-static int put_string(JsonScalars *s, JsonWalk *w, JsonNode *node, uint64_t row)
+static int put_string(JsonWalk *w, JsonNode *node, uint64_t row)
 {
     char c = json_char(w);
     Str text;
-    column_set_valid(node->column, row);
-    if (json_plain_string(w, &text)) {
-        column_set_text(node->column, row, text.ptr, text.size);
-        w->at++;
-        return JSON_FITS;
-    }
     if (c == '"' || c == '\'') {
         if (json_string(w, &text) < 0)
             return JSON_BAD;
@@ -191,6 +129,7 @@ static int put_string(JsonScalars *s, JsonWalk *w, JsonNode *node, uint64_t row)
     } else if (json_skip(w, &text) < 0) {
         return JSON_BAD;
     }
+    column_set_valid(node->column, row);
     column_set_string(node->column, row, text.ptr, text.size);
     return JSON_FITS;
 }
@@ -284,7 +223,7 @@ int json_scalar_put(JsonScalars *s, JsonWalk *w, JsonNode *node, uint64_t row)
     Column *column = node->column;
     switch (node->kind) {
     case TYPE_STRING:
-        return put_string(s, w, node, row);
+        return put_string(w, node, row);
     case TYPE_LONG:
     case TYPE_INT:
     case TYPE_SHORT:

@@ -45,11 +45,6 @@ static inline char json_char(const JsonWalk *w)
     return w->text[w->index[w->at]];
 }
 
-static inline char json_char_ahead(const JsonWalk *w)
-{
-    return w->text[w->index[w->at + 1]];
-}
-
 /* Behind the one blank that some writers put behind a comma or a colon. */
 static inline const char *json_pass_blank(const char *p)
 {
