@@ -6,8 +6,8 @@
  * behind. json_scalar.h takes the rest, and says what is wrong. FORMAT_PADDING bytes behind the text are readable.
  */
 #include "format/digits.h"
-#include "format/json_node.h"
-#include "format/json_walk.h"
+#include "format/json_scalar.h"
+#include "format/value.h"
 
 _Static_assert((int)FORMAT_PADDING >= (int)CHUNK_TEXT_SLACK, "behind a text of a block there are bytes to copy along");
 
@@ -55,7 +55,7 @@ static inline bool json_quick_double(const char *value, size_t size, double *out
 }
 
 /* The value whose bytes up to the next token these are into this row; false: nothing was put. */
-static inline bool json_quick_put(JsonNode *node, JsonWalk *w, const char *value, size_t size, uint64_t row)
+static inline __attribute__((always_inline)) bool json_quick_put(const JsonScalars *s, JsonWalk *w, JsonNode *node, const char *value, size_t size, uint64_t row)
 {
     Column *column = node->column;
     int64_t integer;
@@ -75,9 +75,28 @@ static inline bool json_quick_put(JsonNode *node, JsonWalk *w, const char *value
             return false;
         ((int32_t *)column->data)[row] = (int32_t)integer;
         break;
+    case TYPE_SHORT:
+        if (!json_quick_integer(value, size, &integer) || integer != (int16_t)integer)
+            return false;
+        ((int16_t *)column->data)[row] = (int16_t)integer;
+        break;
+    case TYPE_BYTE:
+        if (!json_quick_integer(value, size, &integer) || integer != (int8_t)integer)
+            return false;
+        ((int8_t *)column->data)[row] = (int8_t)integer;
+        break;
     case TYPE_DOUBLE:
         if (!json_quick_double(value, size, (double *)column->data + row))
             return false;
+        break;
+    case TYPE_TIMESTAMP: /* of the form that machines write: there is no escape in it */
+        if (s->timestamp_pattern || *value != '"' || value[size - 1] != '"' || !value_utc((Str){value + 1, size - 2}, (int64_t *)column->data + row))
+            return false;
+        break;
+    case TYPE_BOOLEAN:
+        if ((size != 4 || memcmp(value, "true", 4) != 0) && (size != 5 || memcmp(value, "false", 5) != 0))
+            return false;
+        ((uint8_t *)column->data)[row] = size == 4;
         break;
     default:
         return false;

@@ -18,9 +18,21 @@
 
 static int put_container(JsonRow *self, JsonNode *node, uint64_t row);
 
-static inline int put_value(JsonRow *self, JsonNode *node, uint64_t row)
+/* A value for which there is no quick way. */
+static inline int put_any(JsonRow *self, JsonNode *node, uint64_t row)
 {
     return node->children ? put_container(self, node, row) : json_scalar_put(&self->scalars, self->walk, node, row);
+}
+
+/* An element of a list. */
+static int put_value(JsonRow *self, JsonNode *node, uint64_t row)
+{
+    JsonWalk *w = self->walk;
+    const uint32_t *index = w->index + w->at;
+    if (!json_quick_put(&self->scalars, w, node, w->text + index[0], index[1] - index[0], row))
+        return put_any(self, node, row);
+    w->at++;
+    return JSON_FITS;
 }
 
 /* ---- what does not fit ---- */
@@ -113,7 +125,7 @@ static int find_member(JsonRow *self, const JsonNode *node, JsonNode **out, Str 
 static int put_member(JsonRow *self, JsonNode *field, bool fresh, uint64_t row)
 {
     uint32_t start = self->walk->at;
-    int r = put_value(self, field, row);
+    int r = put_any(self, field, row);
     if (r != JSON_MISFIT)
         return r;
     SILT_TRY(give_up(self, field, start));
@@ -154,7 +166,7 @@ static int put_object(JsonRow *self, JsonNode *node, uint64_t row)
             }
             if (field) {
                 next = &field->next;
-                if (field->needed && json_quick_put(field, w, text + index[at], index[at + 1] - index[at], row)) {
+                if (field->needed && json_quick_put(&self->scalars, w, field, text + index[at], index[at + 1] - index[at], row)) {
                     at++;
                 } else {
                     w->at = at;

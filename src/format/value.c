@@ -236,8 +236,8 @@ bool value_date(Str text, int32_t *out)
     return parse_date(text, out);
 }
 
-/* The form that machines write: yyyy-mm-ddThh:mm:ss[.f{1,6}]Z. Eight bytes at once: digits, and what stands between them, are told by one look each. */
-static bool fast_timestamp(Str text, int64_t *out)
+/* Eight bytes at once: digits, and what stands between them, are told by one look. */
+bool value_utc(Str text, int64_t *out)
 {
     uint64_t date, hours, seconds = 0, fraction = 0;
     if (text.size < 20 || text.size > 27 || text.ptr[text.size - 1] != 'Z')
@@ -277,7 +277,7 @@ static bool fast_timestamp(Str text, int64_t *out)
 
 bool value_timestamp(Str text, const Zone *zone, int64_t *out)
 {
-    if (fast_timestamp(text, out))
+    if (value_utc(text, out))
         return true;
     ParsedTimestamp parsed;
     if (!parse_timestamp(text, &parsed) || parsed.just_time)
