@@ -80,7 +80,8 @@ class Project:
             "libraries:\n  - glob:\n      include: transformations/**\n")
         for number in range(tables):
             (folder / f"transformations/t{number}.sql").write_text(
-                f"CREATE OR REFRESH STREAMING TABLE t{number} AS SELECT * FROM STREAM read_files('{source}', format => 'json', schema => '{SCHEMA}');\n")
+                f"CREATE OR REFRESH STREAMING TABLE t{number} AS SELECT * FROM STREAM read_files('{source}', format => 'json', schema => '{SCHEMA}', "
+                "rescuedDataColumn => '_rescued_data');\n")
 
     def run(self, *words):
         return measured([self.silt, "run", *words], cwd=self.folder, stderr=subprocess.DEVNULL)
