@@ -10,6 +10,16 @@ Str str_of(const char *text)
     return (Str){text ? text : "", text ? strlen(text) : 0};
 }
 
+bool str_equal(Str a, Str b)
+{
+    return a.size == b.size && (a.size == 0 || memcmp(a.ptr, b.ptr, a.size) == 0);
+}
+
+bool str_is(Str a, const char *b)
+{
+    return str_equal(a, str_of(b));
+}
+
 static char lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;

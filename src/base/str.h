@@ -2,8 +2,6 @@
 /* base/str.h - bytes with a length, and a buffer that grows */
 #include "base/err.h"
 
-#include <string.h>
-
 /* Borrowed bytes, usually UTF-8; not NUL-terminated unless the giver says so. */
 typedef struct Str {
     const char *ptr;
@@ -12,14 +10,8 @@ typedef struct Str {
 
 #define STR(literal) ((Str){(literal), sizeof(literal) - 1})
 Str str_of(const char *text); /* NULL gives an empty Str */
-static inline bool str_equal(Str a, Str b)
-{
-    return a.size == b.size && (a.size == 0 || memcmp(a.ptr, b.ptr, a.size) == 0);
-}
-static inline bool str_is(Str a, const char *b) /* with a literal: one comparison of words */
-{
-    return str_equal(a, (Str){b, b ? strlen(b) : 0});
-}
+bool str_equal(Str a, Str b);
+bool str_is(Str a, const char *b);
 /* ASCII letters compared without case: SQL keywords, options. */
 bool str_is_nocase(Str a, const char *b);
 bool str_starts(Str text, const char *prefix);

@@ -2,9 +2,7 @@
 /* duck/chunk.h - the one container of rows: columns as plain C arrays with validity */
 #include "duck/type.h"
 
-#include <string.h>
-
-enum { CHUNK_ROWS_MAX = 2048 /* DuckDB's vector size */, CHUNK_TEXT_SLACK = 16 };
+enum { CHUNK_ROWS_MAX = 2048 }; /* DuckDB's vector size */
 
 /* Layout of a string in a column (the same as DuckDB's string_t): up to 12 bytes inline, else a prefix and a pointer. */
 typedef struct ChunkString {
@@ -82,44 +80,8 @@ const Column *chunk_column(const Chunk *chunk, int column);
 /* ---- building: only until chunk_seal() ---- */
 Column *chunk_column_mut(Chunk *chunk, int column);
 void column_set_null(Column *column, uint64_t row); /* makes validity writable when needed; STRUCT: children too */
-static inline void column_set_valid(Column *column, uint64_t row) /* rows are, unless they were made NULL */
-{
-    if (column->validity)
-        column->validity[row >> 6] |= UINT64_C(1) << (row & 63);
-}
 /* Copies the bytes into the column's own heap. STRING must be valid UTF-8: the caller has checked. */
 void column_set_string(Column *column, uint64_t row, const char *ptr, size_t size);
-/* The same for text behind which CHUNK_TEXT_SLACK bytes can be read, whatever they hold: it is copied by 16 bytes, without a call. */
-static inline void column_set_text(Column *column, uint64_t row, const char *ptr, size_t size)
-{
-    static const char kept[24] = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1}; /* from kept + 12 - size on: the bytes of a short text */
-    ChunkString *slot = (ChunkString *)column->data + row;
-    if (size <= sizeof slot->near.bytes) {
-        struct {
-            uint32_t size, first;
-            uint64_t rest;
-        } text = {.size = (uint32_t)size};
-        uint32_t first;
-        uint64_t rest;
-        memcpy(&text.first, ptr, 4);
-        memcpy(&text.rest, ptr + 4, 8);
-        memcpy(&first, kept + 12 - size, 4);
-        memcpy(&rest, kept + 16 - size, 8);
-        text.first &= first;
-        text.rest &= rest;
-        memcpy(slot, &text, sizeof text);
-    } else if (size + CHUNK_TEXT_SLACK <= column->room_left) {
-        for (size_t i = 0; i < size; i += 16)
-            memcpy(column->room + i, ptr + i, 16);
-        slot->far.size = (uint32_t)size;
-        memcpy(slot->far.prefix, ptr, sizeof slot->far.prefix);
-        slot->far.ptr = column->room;
-        column->room += size;
-        column->room_left -= size;
-    } else {
-        column_set_string(column, row, ptr, size);
-    }
-}
 /*
  * Make room for `rows` rows in the child(ren) of an ARRAY or MAP column in all; moves child data: read
  * children[i].data again afterwards. Also tells the engine that the children hold `rows` rows.

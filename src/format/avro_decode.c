@@ -10,6 +10,7 @@
 #include "format/avro_plan.h"
 
 #include "base/json.h"
+#include "duck/column_put.h"
 #include "duck/print.h"
 #include "duck/render.h"
 #include "format/infer.h"

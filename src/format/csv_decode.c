@@ -5,6 +5,7 @@
  * Values are read by Spark's rules (UnivocityParser): a bare empty field is NULL, a quoted one is the empty text; numbers are taken
  * from text, exactly.
  */
+#include "duck/column_put.h"
 #include "duck/zone.h"
 #include "format/csv_format.h"
 #include "format/csv_text.h"

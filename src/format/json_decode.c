@@ -3,6 +3,7 @@
  *
  * A record goes straight into columns (json_row.h).
  */
+#include "duck/column_put.h"
 #include "format/json_format.h"
 #include "format/json_records.h"
 #include "format/json_row.h"
@@ -50,10 +51,10 @@ static void set_corrupt(JsonDecoder *d, uint64_t row, bool is)
 {
     if (d->target->corrupt_column < 0)
         return;
-    JsonNode *node = &d->row.root.children[d->target->corrupt_column];
+    JsonPlace *node = &d->row.root.children[d->target->corrupt_column];
     Str text = is ? json_records_line(&d->records) : (Str){0};
     if (!is) {
-        json_node_set_null(node, row);
+        json_place_set_null(node, row);
     } else if (utf8_valid(text)) {
         column_set_valid(node->column, row);
         column_set_string(node->column, row, text.ptr, text.size);
@@ -83,7 +84,7 @@ static int bad_record(JsonDecoder *d, uint64_t row, SiltErr *err)
     case FORMAT_MODE_PERMISSIVE: /* makes a row, so it is not counted as undecodable (F1) */
         d->counts.misfit_fields += d->row.root.child_count;
         for (int i = 0; i < d->row.root.child_count; i++)
-            json_node_set_null(&d->row.root.children[i], row);
+            json_place_set_null(&d->row.root.children[i], row);
         set_corrupt(d, row, true);
         return ROW_MADE;
     default:
@@ -204,7 +205,7 @@ int json_decoder_next(FormatDecoder *decoder, Chunk **out, int *rows, SiltErr *e
     if (!d->chunk) { /* else the one that the last block left empty */
         d->chunk = chunk_new(d->target->types, d->target->column_count);
         for (int i = 0; i < d->row.root.child_count; i++)
-            json_node_bind(&d->row.root.children[i], chunk_column_mut(d->chunk, i));
+            json_place_bind(&d->row.root.children[i], chunk_column_mut(d->chunk, i));
     }
     ChunkOrigin *origins = chunk_origins_mut(d->chunk);
     uint64_t row = 0;
@@ -227,11 +228,11 @@ int json_decoder_next(FormatDecoder *decoder, Chunk **out, int *rows, SiltErr *e
     if (row == 0)
         return 0;
     for (int i = 0; i < d->row.root.child_count; i++) {
-        JsonNode *node = &d->row.root.children[i];
-        json_node_settle(node);
+        JsonPlace *node = &d->row.root.children[i];
+        json_place_settle(node);
         if (!node->needed && i != d->target->corrupt_column)
             for (uint64_t at = 0; at < row; at++)
-                json_node_set_null(node, at);
+                json_place_set_null(node, at);
     }
     d->counts.rows += (int64_t)row;
     *out = d->chunk;

@@ -5,6 +5,7 @@
  * Only what is certain from the bytes up to the next token is taken: whole numbers and doubles of few digits, strings without escapes, no blanks
  * behind. json_scalar.h takes the rest, and says what is wrong. FORMAT_PADDING bytes behind the text are readable.
  */
+#include "duck/column_put.h"
 #include "format/digits.h"
 #include "format/json_scalar.h"
 #include "format/value.h"
@@ -55,7 +56,7 @@ static inline bool json_quick_double(const char *value, size_t size, double *out
 }
 
 /* The value whose bytes up to the next token these are into this row; false: nothing was put. */
-static inline __attribute__((always_inline)) bool json_quick_put(const JsonScalars *s, JsonWalk *w, JsonNode *node, const char *value, size_t size, uint64_t row)
+static inline __attribute__((always_inline)) bool json_quick_put(const JsonScalars *s, JsonWalk *w, JsonPlace *node, const char *value, size_t size, uint64_t row)
 {
     Column *column = node->column;
     int64_t integer;

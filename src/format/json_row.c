@@ -12,20 +12,21 @@
  */
 #include "format/json_row.h"
 
+#include "duck/column_put.h"
 #include "format/json_quick.h"
 
 #include <string.h>
 
-static int put_container(JsonRow *self, JsonNode *node, uint64_t row);
+static int put_container(JsonRow *self, JsonPlace *node, uint64_t row);
 
 /* A value for which there is no quick way. */
-static inline int put_any(JsonRow *self, JsonNode *node, uint64_t row)
+static inline int put_any(JsonRow *self, JsonPlace *node, uint64_t row)
 {
     return node->children ? put_container(self, node, row) : json_scalar_put(&self->scalars, self->walk, node, row);
 }
 
 /* An element of a list. */
-static int put_value(JsonRow *self, JsonNode *node, uint64_t row)
+static int put_value(JsonRow *self, JsonPlace *node, uint64_t row)
 {
     JsonWalk *w = self->walk;
     const uint32_t *index = w->index + w->at;
@@ -46,7 +47,7 @@ static void rescue_here(JsonRow *self, Str name, Str raw)
 }
 
 /* The shape of a place of the schema in self->unknown; NULL below maps, whose values are not widened, and when there are too many. */
-static Shape *node_shape(JsonRow *self, JsonNode *node)
+static Shape *node_shape(JsonRow *self, JsonPlace *node)
 {
     if (!node->shape) {
         Shape *outer = node->parent && node->parent->kind != TYPE_MAP ? node_shape(self, node->parent) : NULL;
@@ -59,7 +60,7 @@ static Shape *node_shape(JsonRow *self, JsonNode *node)
 }
 
 /* Step over the node's value from token `start` on and rescue it. */
-static int give_up(JsonRow *self, JsonNode *node, uint32_t start)
+static int give_up(JsonRow *self, JsonPlace *node, uint32_t start)
 {
     JsonWalk *w = self->walk;
     Str raw;
@@ -77,7 +78,7 @@ static int give_up(JsonRow *self, JsonNode *node, uint32_t start)
     return JSON_FITS;
 }
 
-static int put_unknown(JsonRow *self, JsonNode *node, Str name)
+static int put_unknown(JsonRow *self, JsonPlace *node, Str name)
 {
     JsonWalk *w = self->walk;
     Str raw;
@@ -105,7 +106,7 @@ static int put_unknown(JsonRow *self, JsonNode *node, Str name)
 /* ---- containers ---- */
 
 /* The member whose name is next, however it is written, with the cursor behind its colon. *out NULL: the schema has no such field. */
-static int find_member(JsonRow *self, const JsonNode *node, JsonNode **out, Str *name)
+static int find_member(JsonRow *self, const JsonPlace *node, JsonPlace **out, Str *name)
 {
     JsonWalk *w = self->walk;
     w->gaps = true;
@@ -115,14 +116,14 @@ static int find_member(JsonRow *self, const JsonNode *node, JsonNode **out, Str 
     if (json_char(w) != ':')
         return json_bad(w, "a colon was expected");
     w->at++;
-    *out = json_node_find(node, *name);
+    *out = json_place_find(node, *name);
     if (!*out && !self->options->case_sensitive)
-        *out = json_node_find_in_any_case(node, *name);
+        *out = json_place_find_in_any_case(node, *name);
     return 0;
 }
 
 /* The value at the cursor into a field. fresh: the object has not had it before. */
-static int put_member(JsonRow *self, JsonNode *field, bool fresh, uint64_t row)
+static int put_member(JsonRow *self, JsonPlace *field, bool fresh, uint64_t row)
 {
     uint32_t start = self->walk->at;
     int r = put_any(self, field, row);
@@ -130,11 +131,11 @@ static int put_member(JsonRow *self, JsonNode *field, bool fresh, uint64_t row)
         return r;
     SILT_TRY(give_up(self, field, start));
     if (fresh)
-        json_node_set_null(field, row); /* else the earlier value stays, as in Spark */
+        json_place_set_null(field, row); /* else the earlier value stays, as in Spark */
     return JSON_FITS;
 }
 
-static int put_object(JsonRow *self, JsonNode *node, uint64_t row)
+static int put_object(JsonRow *self, JsonPlace *node, uint64_t row)
 {
     JsonWalk *w = self->walk;
     const char *text = w->text;
@@ -142,16 +143,16 @@ static int put_object(JsonRow *self, JsonNode *node, uint64_t row)
     uint32_t at = w->at; /* is kept in w only where others look */
     uint64_t stamp = ++self->stamp;
     int set = 0;
-    JsonNode **next = &node->first; /* a member is looked for where the last object had it */
+    JsonPlace **next = &node->first; /* a member is looked for where the last object had it */
     char c = text[index[at + 1]];
     if (c == '}') {
         w->gaps = true;
         at++;
     } else {
         do {
-            JsonNode *field = *next;
+            JsonPlace *field = *next;
             const char *key = json_pass_blank(text + index[at] + 1);
-            if (json_node_key_is(field, key, w->end)) {
+            if (json_place_key_is(field, key, w->end)) {
                 at += 3;
                 w->gaps |= text + index[at] != json_pass_blank(key + field->key_size);
             } else {
@@ -184,12 +185,12 @@ static int put_object(JsonRow *self, JsonNode *node, uint64_t row)
         return json_bad(w, "a comma or } was expected");
     for (int i = 0; set < node->child_count && i < node->child_count; i++)
         if (node->children[i].stamp != stamp)
-            json_node_set_null(&node->children[i], row);
+            json_place_set_null(&node->children[i], row);
     return JSON_FITS;
 }
 
 /* A struct below the record: of a field it is a step of the path for rescued fields; in a list there is no path. */
-static int put_struct(JsonRow *self, JsonNode *node, uint64_t row)
+static int put_struct(JsonRow *self, JsonPlace *node, uint64_t row)
 {
     if (json_char(self->walk) != '{')
         return JSON_MISFIT;
@@ -206,25 +207,25 @@ static int put_struct(JsonRow *self, JsonNode *node, uint64_t row)
     return r;
 }
 
-static int put_array(JsonRow *self, JsonNode *node, uint64_t row)
+static int put_array(JsonRow *self, JsonPlace *node, uint64_t row)
 {
     JsonWalk *w = self->walk;
     if (json_char(w) != '[')
         return JSON_MISFIT;
     w->gaps = true;
-    JsonNode *element = &node->children[0];
+    JsonPlace *element = &node->children[0];
     uint64_t first = node->used;
     w->at++;
     if (json_char(w) == ']') {
         w->at++;
     } else {
         for (;;) {
-            json_node_list_room(node);
+            json_place_list_room(node);
             uint64_t at = node->used++;
             int r = put_value(self, element, at);
             if (r != JSON_FITS) {
                 if (r == JSON_MISFIT)
-                    json_node_set_null(element, at); /* nobody looks, but it must be readable */
+                    json_place_set_null(element, at); /* nobody looks, but it must be readable */
                 return r;
             }
             char c = json_char(w);
@@ -241,7 +242,7 @@ static int put_array(JsonRow *self, JsonNode *node, uint64_t row)
 }
 
 /* The row of the map's key column from first on that holds this key; used when there is none. */
-static uint64_t find_key(const JsonNode *node, uint64_t first, Str key)
+static uint64_t find_key(const JsonPlace *node, uint64_t first, Str key)
 {
     const ChunkString *keys = node->children[0].column->data;
     for (uint64_t i = first; i < node->used; i++)
@@ -250,7 +251,7 @@ static uint64_t find_key(const JsonNode *node, uint64_t first, Str key)
     return node->used;
 }
 
-static int put_map(JsonRow *self, JsonNode *node, uint64_t row)
+static int put_map(JsonRow *self, JsonPlace *node, uint64_t row)
 {
     JsonWalk *w = self->walk;
     if (json_char(w) != '{')
@@ -268,7 +269,7 @@ static int put_map(JsonRow *self, JsonNode *node, uint64_t row)
             w->at++;
             if (json_char(w) != ':')
                 return json_bad(w, "a colon was expected");
-            json_node_list_room(node);
+            json_place_list_room(node);
             uint64_t at = find_key(node, first, key); /* the last of equal keys wins */
             if (at == node->used) {
                 column_set_string(node->children[0].column, at, key.ptr, key.size);
@@ -279,7 +280,7 @@ static int put_map(JsonRow *self, JsonNode *node, uint64_t row)
             int r = put_value(self, &node->children[1], at);
             if (r != JSON_FITS) {
                 if (r == JSON_MISFIT)
-                    json_node_set_null(&node->children[1], at);
+                    json_place_set_null(&node->children[1], at);
                 return r;
             }
             char c = json_char(w);
@@ -299,7 +300,7 @@ static int put_map(JsonRow *self, JsonNode *node, uint64_t row)
  * A list at a field: what is not taken inside of it cannot be named by a path, so the whole field's text is rescued, and the parts
  * that fit are kept.
  */
-static int put_list(JsonRow *self, JsonNode *node, uint64_t row)
+static int put_list(JsonRow *self, JsonPlace *node, uint64_t row)
 {
     JsonWalk *w = self->walk;
     uint32_t start = w->at;
@@ -321,12 +322,12 @@ static int put_list(JsonRow *self, JsonNode *node, uint64_t row)
     return r;
 }
 
-static int put_container(JsonRow *self, JsonNode *node, uint64_t row)
+static int put_container(JsonRow *self, JsonPlace *node, uint64_t row)
 {
     JsonWalk *w = self->walk;
     if (json_char(w) == 'n') {
         SILT_TRY(json_walk_null(w));
-        json_node_set_null(node, row);
+        json_place_set_null(node, row);
         return JSON_FITS;
     }
     return node->kind == TYPE_STRUCT ? put_struct(self, node, row) : put_list(self, node, row);
@@ -336,7 +337,7 @@ int json_row_init(JsonRow *self, const FormatOptions *options, const FormatTarge
 {
     self->options = options;
     self->walk = walk;
-    SILT_TRY(json_node_init(&self->root, arena, target->schema, err));
+    SILT_TRY(json_place_init(&self->root, arena, target->schema, err));
     for (int i = 0; target->needed && i < self->root.child_count; i++)
         self->root.children[i].needed = target->needed[i];
     if (target->corrupt_column >= 0)

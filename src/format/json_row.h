@@ -6,7 +6,7 @@
 typedef struct JsonRow {
     const FormatOptions *options;
     JsonWalk *walk;
-    JsonNode root;
+    JsonPlace root;
     JsonScalars scalars;
     uint64_t stamp; /* number of the current object */
 

@@ -1,6 +1,7 @@
 /* format/json_scalar.c - see json_scalar.h */
 #include "format/json_scalar.h"
 
+#include "duck/column_put.h"
 #include "format/time_pattern.h"
 #include "format/value.h"
 
@@ -43,7 +44,7 @@ static int take_integer(JsonScalars *s, JsonWalk *w, int64_t *out)
     return JSON_FITS;
 }
 
-static int put_integer(JsonScalars *s, JsonWalk *w, JsonNode *node, uint64_t row)
+static int put_integer(JsonScalars *s, JsonWalk *w, JsonPlace *node, uint64_t row)
 {
     void *data = node->column->data;
     int64_t value;
@@ -103,7 +104,7 @@ static int take_float(JsonScalars *s, JsonWalk *w, bool single, double *out)
     return JSON_FITS;
 }
 
-static int put_float(JsonScalars *s, JsonWalk *w, JsonNode *node, uint64_t row)
+static int put_float(JsonScalars *s, JsonWalk *w, JsonPlace *node, uint64_t row)
 {
     void *data = node->column->data;
     double value;
@@ -118,7 +119,7 @@ static int put_float(JsonScalars *s, JsonWalk *w, JsonNode *node, uint64_t row)
     return JSON_FITS;
 }
 
-static int put_string(JsonWalk *w, JsonNode *node, uint64_t row)
+static int put_string(JsonWalk *w, JsonPlace *node, uint64_t row)
 {
     char c = json_char(w);
     Str text;
@@ -145,7 +146,7 @@ static int take_text(JsonWalk *w, Str *text)
     return text->size > 0 ? JSON_FITS : JSON_MISFIT;
 }
 
-static int put_decimal(JsonScalars *s, JsonWalk *w, JsonNode *node, uint64_t row)
+static int put_decimal(JsonScalars *s, JsonWalk *w, JsonPlace *node, uint64_t row)
 {
     Str text;
     char c = json_char(w);
@@ -176,7 +177,7 @@ static int put_decimal(JsonScalars *s, JsonWalk *w, JsonNode *node, uint64_t row
     return JSON_FITS;
 }
 
-static int put_time(JsonScalars *s, JsonWalk *w, JsonNode *node, uint64_t row)
+static int put_time(JsonScalars *s, JsonWalk *w, JsonPlace *node, uint64_t row)
 {
     if (node->kind == TYPE_TIMESTAMP && is_number_start(json_char(w))) { /* as Spark: whole seconds */
         int64_t seconds;
@@ -213,11 +214,11 @@ static int put_time(JsonScalars *s, JsonWalk *w, JsonNode *node, uint64_t row)
     return JSON_FITS;
 }
 
-int json_scalar_put(JsonScalars *s, JsonWalk *w, JsonNode *node, uint64_t row)
+int json_scalar_put(JsonScalars *s, JsonWalk *w, JsonPlace *node, uint64_t row)
 {
     if (json_char(w) == 'n') {
         SILT_TRY(json_walk_null(w));
-        json_node_set_null(node, row);
+        json_place_set_null(node, row);
         return JSON_FITS;
     }
     Column *column = node->column;

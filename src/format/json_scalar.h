@@ -2,7 +2,7 @@
 /* format/json_scalar.h - one JSON value that is no container into its column, by Spark's rules (this folder only) */
 #include "duck/java_time.h"
 #include "duck/zone.h"
-#include "format/json_node.h"
+#include "format/json_place.h"
 #include "format/json_walk.h"
 
 typedef struct JsonScalars {
@@ -24,4 +24,4 @@ void json_scalars_fini(JsonScalars *s);
  * The value at the cursor into this row. FITS: the cursor is behind it. MISFIT: nothing was put, the cursor is anywhere; it may be no
  * JSON at all, which who steps over it will see.
  */
-int json_scalar_put(JsonScalars *s, JsonWalk *w, JsonNode *node, uint64_t row);
+int json_scalar_put(JsonScalars *s, JsonWalk *w, JsonPlace *node, uint64_t row);

@@ -1,5 +1,5 @@
-/* format/json_node.c - see json_node.h */
-#include "format/json_node.h"
+/* format/json_place.c - see json_place.h */
+#include "format/json_place.h"
 
 #include <string.h>
 #include <strings.h>
@@ -13,7 +13,7 @@ static uint32_t hash_name(Str name)
 }
 
 /* Names that are written with escapes get a key that no UTF-8 text has. */
-static void set_key(JsonNode *field, Arena *arena)
+static void set_key(JsonPlace *field, Arena *arena)
 {
     const Str name = field->name;
     bool plain = true;
@@ -30,7 +30,7 @@ static void set_key(JsonNode *field, Arena *arena)
     field->key_rest = text + head;
 }
 
-int json_node_init(JsonNode *node, Arena *arena, const Type *type, SiltErr *err)
+int json_place_init(JsonPlace *node, Arena *arena, const Type *type, SiltErr *err)
 {
     node->type = type;
     node->kind = type->kind;
@@ -40,7 +40,7 @@ int json_node_init(JsonNode *node, Arena *arena, const Type *type, SiltErr *err)
         if (type->field_count > 65000)
             return silt_fail(err, SILT_CONFIG, "a struct with %d fields: at most 65000 can be read", type->field_count);
         node->child_count = type->field_count;
-        node->children = ARENA_ARRAY(arena, JsonNode, type->field_count + 1);
+        node->children = ARENA_ARRAY(arena, JsonPlace, type->field_count + 1);
         uint32_t size = 16;
         while (size < (uint32_t)type->field_count * 2)
             size *= 2;
@@ -50,10 +50,10 @@ int json_node_init(JsonNode *node, Arena *arena, const Type *type, SiltErr *err)
         memset(node->children[type->field_count].key, 0xFF, sizeof node->key); /* behind the last field: a name that no text has */
         memset(node->children[type->field_count].key_mask, 0xFF, sizeof node->key_mask);
         for (int i = 0; i < type->field_count; i++) {
-            JsonNode *field = &node->children[i];
+            JsonPlace *field = &node->children[i];
             field->parent = node;
             field->next = field + 1;
-            SILT_TRY(json_node_init(field, arena, type->fields[i].type, err));
+            SILT_TRY(json_place_init(field, arena, type->fields[i].type, err));
             field->name = str_of(type->fields[i].name);
             set_key(field, arena);
             uint32_t slot = hash_name(field->name) & node->slot_mask;
@@ -65,17 +65,17 @@ int json_node_init(JsonNode *node, Arena *arena, const Type *type, SiltErr *err)
     }
     case TYPE_ARRAY:
         node->child_count = 1;
-        node->children = ARENA_NEW(arena, JsonNode);
+        node->children = ARENA_NEW(arena, JsonPlace);
         node->children[0].parent = node;
-        return json_node_init(&node->children[0], arena, type->element, err);
+        return json_place_init(&node->children[0], arena, type->element, err);
     case TYPE_MAP:
         if (type->key->kind != TYPE_STRING)
             return silt_fail(err, SILT_CONFIG, "cannot read JSON into a map with keys of type %s: only STRING", type_text(arena, type->key));
         node->child_count = 2;
-        node->children = ARENA_ARRAY(arena, JsonNode, 2);
+        node->children = ARENA_ARRAY(arena, JsonPlace, 2);
         node->children[0].parent = node->children[1].parent = node;
-        SILT_TRY(json_node_init(&node->children[0], arena, type->key, err));
-        return json_node_init(&node->children[1], arena, type->element, err);
+        SILT_TRY(json_place_init(&node->children[0], arena, type->key, err));
+        return json_place_init(&node->children[1], arena, type->element, err);
     case TYPE_VARIANT:
     case TYPE_TIME:
     case TYPE_INTERVAL:
@@ -87,31 +87,31 @@ int json_node_init(JsonNode *node, Arena *arena, const Type *type, SiltErr *err)
     }
 }
 
-void json_node_bind(JsonNode *node, Column *column)
+void json_place_bind(JsonPlace *node, Column *column)
 {
     node->column = column;
     node->used = node->reserved = 0;
     for (int i = 0; i < node->child_count; i++)
-        json_node_bind(&node->children[i], &column->children[i]);
+        json_place_bind(&node->children[i], &column->children[i]);
 }
 
 /* The children of lists hold exactly what was put there. */
-void json_node_settle(JsonNode *node)
+void json_place_settle(JsonPlace *node)
 {
     if (node->kind == TYPE_ARRAY || node->kind == TYPE_MAP)
         column_list_reserve(node->column, node->used);
     for (int i = 0; i < node->child_count; i++)
-        json_node_settle(&node->children[i]);
+        json_place_settle(&node->children[i]);
 }
 
-void json_node_set_null(JsonNode *node, uint64_t row)
+void json_place_set_null(JsonPlace *node, uint64_t row)
 {
     column_set_null(node->column, row);
     if (node->kind == TYPE_ARRAY || node->kind == TYPE_MAP)
         ((ChunkList *)node->column->data)[row] = (ChunkList){0};
 }
 
-void json_node_list_room(JsonNode *node)
+void json_place_list_room(JsonPlace *node)
 {
     if (node->used < node->reserved)
         return;
@@ -119,20 +119,20 @@ void json_node_list_room(JsonNode *node)
     column_list_reserve(node->column, node->reserved);
 }
 
-JsonNode *json_node_find(const JsonNode *node, Str name)
+JsonPlace *json_place_find(const JsonPlace *node, Str name)
 {
     for (uint32_t slot = hash_name(name) & node->slot_mask; node->slots[slot]; slot = (slot + 1) & node->slot_mask) {
-        JsonNode *field = &node->children[node->slots[slot] - 1];
+        JsonPlace *field = &node->children[node->slots[slot] - 1];
         if (str_equal(field->name, name))
             return field;
     }
     return NULL;
 }
 
-JsonNode *json_node_find_in_any_case(const JsonNode *node, Str name)
+JsonPlace *json_place_find_in_any_case(const JsonPlace *node, Str name)
 {
     for (int i = 0; i < node->child_count; i++) {
-        JsonNode *field = &node->children[i];
+        JsonPlace *field = &node->children[i];
         if (field->name.size == name.size && strncasecmp(field->name.ptr, name.ptr, name.size) == 0)
             return field;
     }
