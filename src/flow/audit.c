@@ -56,6 +56,8 @@ int flow__open_as_read(Batch *batch, BatchInput *in, const SourceReadOptions *op
         silt_fail_at(err, SILT_CONFIG, in->input->pos, "the files of %s have changed since the view was computed", source_name(in->input->source));
         return silt_hint(err, "Bring the view up to date first: silt run.");
     }
+    if (from->streaming && from->end && !source_names_parts(in->input->source))
+        return source_open_batch(in->input->source, from->start, from->end, options, &in->source, err);
     if (!from->has_parts)
         return silt_fail_at(err, SILT_CONFIG, in->input->pos, "the commit does not name the files of %s", source_name(in->input->source));
     for (int i = 0; i < from->part_count; i++)

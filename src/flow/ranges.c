@@ -61,12 +61,13 @@ static const char *manifest_of(const Batch *batch)
 static void put_source(Batch *batch, const BatchInput *in, JsonWriter *w, bool all_files)
 {
     int count = 0;
-    const SourcePart *parts = in->source ? source_batch_parts(in->source, &count) : NULL;
+    const SourcePart *parts = in->source && source_names_parts(in->input->source) ? source_batch_parts(in->source, &count) : NULL;
 
     json_object(w);
     json_member(w, "source", flow__describe(batch, in));
     if (in->input->streaming) {
-        flow__put_offset(w, "startOffset", in->start);
+        const char *start = in->start || in->input->kind != PLAN_INPUT_SOURCE ? in->start : source_began(in->input->source, batch->arena);
+        flow__put_offset(w, "startOffset", start);
         flow__put_offset(w, "endOffset", in->end);
     }
     if (in->input->kind == PLAN_INPUT_DELTA && !in->input->streaming) {

@@ -201,10 +201,10 @@ static int restore_sources(Recovery *r, const Ranges *ranges, int64_t batch, Sil
         const RangeSource *from = stream_of(ranges, number++);
         if (query->inputs[i]->kind != PLAN_INPUT_SOURCE || !from->end || (from->start && !strcmp(from->start, from->end)))
             continue;
-        if (!from->has_parts)
+        if (!from->has_parts && source_names_parts(query->inputs[i]->source))
             return refuse(r->flow, err, "the files of batch %lld are not named in version %lld of table \"%s\"", (long long)batch,
                           (long long)ranges->version, query->want->name);
-        SILT_TRY(source_restore(query->inputs[i]->source, from->end, from->parts, from->part_count, err));
+        SILT_TRY(source_restore(query->inputs[i]->source, from->start, from->end, from->parts, from->part_count, err));
         r->out->file_count += from->part_count;
     }
     return 0;

@@ -478,8 +478,9 @@ static int files_keep(Source *source, const char *from, const char *to, SiltErr 
 }
 
 /* A range may span several batches of the log (a crash between log and offset): all files go into the first. */
-static int files_restore(Source *source, const char *end, const SourcePart *parts, int count, SiltErr *err)
+static int files_restore(Source *source, const char *start, const char *end, const SourcePart *parts, int count, SiltErr *err)
 {
+    (void)start;
     Files *files = source->self;
     silt_auto(arena_freep) Arena *arena = arena_new();
     int64_t to;

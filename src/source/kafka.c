@@ -462,6 +462,31 @@ static int kafka_latest(Source *source, Arena *arena, const char **out, SiltErr 
     return 0;
 }
 
+static const char *kafka_began(const Source *source, Arena *arena)
+{
+    const KafkaSource *kafka = source->self;
+    silt_auto(str_buf_fini) StrBuf text = {0};
+
+    if (!kafka->has_initial)
+        return NULL;
+    kafka_positions_print(&text, &kafka->initial);
+    return arena_strdup(arena, str_buf_text(&text));
+}
+
+/* The first batch says where the stream began. */
+static int kafka_restore(Source *source, const char *start, const char *end, const SourcePart *parts, int count, SiltErr *err)
+{
+    KafkaSource *kafka = source->self;
+
+    (void)end, (void)parts, (void)count;
+    if (kafka->has_initial || !start)
+        return 0;
+    SILT_TRY(parse_stored(source->arena, start, &kafka->initial, err));
+    SILT_TRY(store_initial(kafka, err));
+    kafka->has_initial = true;
+    return 0;
+}
+
 /* ---- reading ---- */
 
 static int kafka_open_batch(Source *source, const char *start, const char *end, const SourceReadOptions *options, SourceBatch **out, SiltErr *err)
@@ -518,6 +543,8 @@ const SourceOps source_kafka = {
     .unbound = kafka_unbound,
     .plan = kafka_plan,
     .latest = kafka_latest,
+    .began = kafka_began,
+    .restore = kafka_restore,
     .open_batch = kafka_open_batch,
     .open_snapshot = kafka_open_snapshot,
     .batch_close = kafka__batch_close,

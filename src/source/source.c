@@ -165,6 +165,16 @@ const char *const *source_watch_directories(Source *source, Arena *arena)
     return source->ops->watch_directories ? source->ops->watch_directories(source, arena) : none;
 }
 
+const char *source_began(const Source *source, Arena *arena)
+{
+    return source->ops->began ? source->ops->began(source, arena) : NULL;
+}
+
+bool source_names_parts(const Source *source)
+{
+    return source->ops->open_parts;
+}
+
 int source_committed(Source *source, const char *end, SiltErr *err)
 {
     return source->ops->committed ? source->ops->committed(source, end, err) : 0;
@@ -185,9 +195,9 @@ int source_keep(Source *source, const char *from, const char *to, SiltErr *err)
     return source->ops->keep ? source->ops->keep(source, from, to, err) : 0;
 }
 
-int source_restore(Source *source, const char *end, const SourcePart *parts, int count, SiltErr *err)
+int source_restore(Source *source, const char *start, const char *end, const SourcePart *parts, int count, SiltErr *err)
 {
-    return source->ops->restore ? source->ops->restore(source, end, parts, count, err) : 0;
+    return source->ops->restore ? source->ops->restore(source, start, end, parts, count, err) : 0;
 }
 
 int source_open_parts(Source *source, const SourcePart *parts, int count, const SourceReadOptions *options, SourceBatch **out, SiltErr *err)

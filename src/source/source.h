@@ -142,10 +142,18 @@ int source_reached(Source *source, const char *offset, SiltErr *err);
  */
 int source_keep(Source *source, const char *from, const char *to, SiltErr *err);
 /*
- * Build a lost log again, batch by batch from the first, in an attached and empty one: the batch up to `end` read these parts. What plan had
+ * Build a lost log again, batch by batch from the first, in an attached and empty one: the batch from `start` (NULL: the beginning) to `end` read these parts (none: see source_names_parts). What plan had
  * made durable before is so again.
  */
-int source_restore(Source *source, const char *end, const SourcePart *parts, int count, SiltErr *err);
+int source_restore(Source *source, const char *start, const char *end, const SourcePart *parts, int count, SiltErr *err);
+
+/*
+ * The offset that a stream began with, in arena; NULL: with nothing, or it is not known yet. A batch that has no start begins there, and one that is
+ * to be read again without the checkpoint is given it as its start.
+ */
+const char *source_began(const Source *source, Arena *arena);
+/* Do the names of its parts say what a batch read (source_open_parts)? Else its offsets alone do. */
+bool source_names_parts(const Source *source);
 
 /* The batch up to `end` is sealed: what is below will not be asked for again. */
 int source_committed(Source *source, const char *end, SiltErr *err);
@@ -227,11 +235,12 @@ typedef struct SourceOps {
     int (*plan)(Source *source, const char *start, Arena *arena, const char **end, SiltErr *err);
     int (*latest)(Source *source, Arena *arena, const char **out, SiltErr *err);
     const char *const *(*watch_directories)(Source *source, Arena *arena); /* NULL: none */
+    const char *(*began)(const Source *source, Arena *arena); /* NULL: there is no such offset */
     int (*committed)(Source *source, const char *end, SiltErr *err);        /* NULL: nothing to do */
     int (*finish)(Source *source, SiltErr *err);                            /* NULL: nothing to do */
     int (*reached)(Source *source, const char *offset, SiltErr *err);       /* NULL: a source without a log */
     int (*keep)(Source *source, const char *from, const char *to, SiltErr *err); /* NULL: nothing */
-    int (*restore)(Source *source, const char *end, const SourcePart *parts, int count, SiltErr *err); /* NULL likewise */
+    int (*restore)(Source *source, const char *start, const char *end, const SourcePart *parts, int count, SiltErr *err); /* NULL likewise */
     int (*open_parts)(Source *source, const SourcePart *parts, int count, const SourceReadOptions *options, SourceBatch **out,
                       SiltErr *err); /* NULL: SOURCE_NONE */
     int (*open_batch)(Source *source, const char *start, const char *end, const SourceReadOptions *options, SourceBatch **out, SiltErr *err);

@@ -370,3 +370,25 @@ def test_a_secret_is_nowhere_to_be_found(project, broker):
         assert secret not in (run.out + run.err).encode()
         assert not [path for path in project.folder.rglob("*") if path.is_file() and secret in path.read_bytes()]
     project.expect("SELECT v FROM raw", [["a"]])
+
+
+def test_a_table_is_computed_again_and_its_checkpoint_built_again(project, broker):
+    topic = broker.topic(2)
+    broker.produce(topic, [{"value": str(n), "partition": n % 2} for n in range(10)])
+    define(project, broker, topic, startingOffsets="latest", maxOffsetsPerTrigger=4)
+    project.run().ok()
+    for turn in range(2):
+        broker.produce(topic, [{"value": str(n), "partition": n % 2} for n in range(10)])
+        project.run().ok()
+    audit = project.silt("audit", "raw").ok()
+    assert "20 rows: equal" in audit.out + audit.err
+    before = {path.relative_to(checkpoint(project)): path.read_bytes() for path in checkpoint(project).glob("sources/0/*")}
+    shutil.rmtree(project.folder / "storage/_checkpoints")
+    project.run().refused("is lost", "silt recover raw", code=1)
+    project.silt("recover", "raw").ok()
+    assert {path.relative_to(checkpoint(project)): path.read_bytes() for path in checkpoint(project).glob("sources/0/*")} == before
+    broker.produce(topic, ["last"])
+    project.run().ok()
+    project.expect("SELECT count(*), count(DISTINCT v) FROM raw", [[21, 11]])
+    broker.cut(topic, 0, 8)
+    project.silt("audit", "raw").refused("wanted offset", topic, code=2)
