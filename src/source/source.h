@@ -142,7 +142,8 @@ int source_reached(Source *source, const char *offset, SiltErr *err);
  */
 int source_keep(Source *source, const char *from, const char *to, SiltErr *err);
 /*
- * Build a lost log again, batch by batch from the first, in an attached and empty one: the batch from `start` (NULL: the beginning) to `end` read these parts (none: see source_names_parts). What plan had
+ * Build a lost log again, batch by batch from the first, in an attached and empty one: the batch from `start` (NULL: the beginning) to `end` read
+ * these parts (none: see source_names_parts). What plan had
  * made durable before is so again.
  */
 int source_restore(Source *source, const char *start, const char *end, const SourcePart *parts, int count, SiltErr *err);
