@@ -304,6 +304,8 @@ static int take_metadata(const char **p, const char *end, Str *schema, Str *code
             return end - *p >= 10 ? -1 : 0;
         if (count == 0)
             return 1;
+        if (count == INT64_MIN)
+            return -1;
         if (count < 0 && (count = -count, !avro_long(p, end, &bytes)))
             return 0;
         while (count-- > 0) {
