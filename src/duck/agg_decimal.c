@@ -45,15 +45,33 @@ static void combine(void *into, void *from)
     sum->overflow |= other->overflow;
 }
 
+static bool fits(const DecimalSum *sum, const Type *type, __int128 *total)
+{
+    __int128 limit = decimal_power(type->precision);
+
+    memcpy(total, sum->total, sizeof *total);
+    return sum->seen && !sum->overflow && *total < limit && *total > -limit;
+}
+
+static int try_finish(AggCall *call, void *state, Column *out, uint64_t row)
+{
+    __int128 total;
+
+    if (fits(state, out->type, &total))
+        decimal_put(out, row, total);
+    else
+        column_set_null(out, row);
+    return 0;
+}
+
 static int finish(AggCall *call, void *state, Column *out, uint64_t row)
 {
     const DecimalSum *sum = state;
-    __int128 total, limit = decimal_power(out->type->precision);
+    __int128 total;
 
-    memcpy(&total, sum->total, sizeof total);
     if (!sum->seen)
         column_set_null(out, row);
-    else if (sum->overflow || total >= limit || total <= -limit)
+    else if (!fits(sum, out->type, &total))
         return agg_fail(call, sum->pos, "ARITHMETIC_OVERFLOW", "the sum does not fit decimal(%d,%d)", out->type->precision, out->type->scale);
     else
         decimal_put(out, row, total);
@@ -61,6 +79,7 @@ static int finish(AggCall *call, void *state, Column *out, uint64_t row)
 }
 
 const DuckAggregate agg_decimal[] = {
+    {.name = "silt_try_sum_decimal", .args = "any", .state_size = sizeof(DecimalSum), .update = update, .combine = combine, .finish = try_finish},
     {.name = "silt_sum_decimal", .args = "any", .flags = FN_FAILS, .state_size = sizeof(DecimalSum), .update = update, .combine = combine, .finish = finish},
     {0},
 };

@@ -9,7 +9,7 @@ typedef struct CsvField {
 } CsvField;
 
 /*
- * Fields between separators of one character; a field in double quotes may hold them, a quote in it stands behind a backslash or
- * twice. Returns how many; *fields lives in arena.
+ * Fields between separators of one character; a field in double quotes may hold them, a quote in it stands behind a backslash (a doubled one is no
+ * escape to Spark). Returns how many; *fields lives in arena, and in the line.
  */
 int csv_split(Arena *arena, Str line, char separator, CsvField **fields);

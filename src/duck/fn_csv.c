@@ -159,6 +159,9 @@ static int from_csv(FnCall *call, const Column *args, Column *out, int rows)
         CsvField *fields;
         arena_reset(arena);
         int count = csv_split(arena, text, separator.size ? separator.ptr[0] : ',', &fields);
+        if (fail_fast && count > out->child_count)
+            return fn_fail(call, row, "MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION", "\"%.*s\" has %d fields, the schema of from_csv %d", FN_SHOW(text), count,
+                           out->child_count);
         for (int i = 0; i < out->child_count; i++) {
             Column *child = &out->children[i];
             bool missing = i >= count, null = missing || (!fields[i].quoted && str_equal(fields[i].text, null_text));

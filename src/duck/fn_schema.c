@@ -208,6 +208,8 @@ static int schema_of_csv(FnCall *call, const Column *args, Column *out, int rows
         Str separator = text_at(&args[1], row);
         CsvField *fields;
         arena_reset(arena);
+        if (!text_at(&args[0], row).size)
+            return fn_fail(call, row, "INTERNAL_ERROR", "an empty text has no fields to tell the types of");
         int count = csv_split(arena, text_at(&args[0], row), separator.size ? separator.ptr[0] : ',', &fields);
         str_buf_clear(call->scratch);
         str_buf_puts(call->scratch, "STRUCT<");
@@ -221,6 +223,6 @@ static int schema_of_csv(FnCall *call, const Column *args, Column *out, int rows
 
 const DuckFunction fn_schema[] = {
     {.name = "silt_schema_of_json", .args = "string", .result = "string", .flags = FN_FAILS, .eval = schema_of_json},
-    {.name = "silt_schema_of_csv", .args = "string, string", .result = "string", .eval = schema_of_csv},
+    {.name = "silt_schema_of_csv", .args = "string, string", .result = "string", .flags = FN_FAILS, .eval = schema_of_csv},
     {0},
 };

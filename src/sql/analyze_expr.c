@@ -395,6 +395,8 @@ static const Type *unify(Analyzer *a, Expr *e, int first, int step, Expr **extra
 
 static void case_when(Analyzer *a, Scope *scope, Expr *e)
 {
+    const Expr *misfit = NULL;
+
     if (e->operand)
         sql__expr(a, scope, &e->operand);
     for (int i = 0; i < e->arg_count; i++)
@@ -423,13 +425,16 @@ static void case_when(Analyzer *a, Scope *scope, Expr *e)
         for (int i = 0; i < e->arg_count; i += 2) {
             const Type *t = e->args[i]->type;
 
-            if (t->kind != TYPE_BOOLEAN) {
-                sql__error(a, e->args[i]->pos, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "WHEN needs a BOOLEAN, not %s", sql__type_name(a, t));
-                return;
-            }
+            if (t->kind != TYPE_BOOLEAN && !misfit)
+                misfit = e->args[i];
         }
     }
     const Type *t = unify(a, e, 1, 2, &e->otherwise, "DATATYPE_MISMATCH.DATA_DIFF_TYPES", "branches of CASE");
+
+    if (t && misfit) { /* after the branches, as Spark */
+        sql__error(a, misfit->pos, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "WHEN needs a BOOLEAN, not %s", sql__type_name(a, misfit->type));
+        return;
+    }
 
     flags_of_args(e);
     e->nullable = !e->otherwise || e->otherwise->nullable;

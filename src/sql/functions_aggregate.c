@@ -61,12 +61,14 @@ static void sum_print(StrBuf *out, const Expr *call)
 
     if (t->kind == TYPE_DOUBLE)
         sql_duck_template(out, "sum($&$1)$f", call);
-    else if (t->kind == TYPE_DECIMAL && t->precision == 38 && !is_try(call)) /* the database's own sum does not notice 39 digits */
-        sql_duck_template(out, "\"silt_sum_decimal:$T\"($&$1, $pos)$f", call);
+    else if (t->kind == TYPE_DECIMAL && t->precision == 38) /* the database's own sum does not notice 39 digits */
+        sql_duck_template(out, is_try(call) ? "\"silt_try_sum_decimal:$T\"($&$1)$f" : "\"silt_sum_decimal:$T\"($&$1, $pos)$f", call);
     else if (t->kind == TYPE_DECIMAL)
         sql_duck_template(out, is_try(call) ? "TRY_CAST(sum($&$1)$f AS $type)" : "CAST(sum($&$1)$f AS $type)", call);
-    else if (t->kind == TYPE_INTERVAL_YM || is_try(call))
-        sql_duck_template(out, is_try(call) ? "TRY_CAST(sum($&$1)$f AS $type)" : "CAST(sum($&$1)$f AS $type)", call);
+    else if (is_try(call))
+        sql_duck_template(out, "TRY_CAST(sum($&$1)$f AS $type)", call);
+    else if (t->kind == TYPE_INTERVAL_YM)
+        sql_duck_template(out, "\"silt_cast:int\"(silt_sum_long($&CAST($1 AS BIGINT), $pos)$f, $pos)", call);
     else
         sql_duck_template(out, "silt_sum_long($&$1, $pos)$f", call);
 }
@@ -78,7 +80,8 @@ static void avg_print(StrBuf *out, const Expr *call)
     if (t->kind == TYPE_DOUBLE)
         sql_duck_template(out, "avg($&$1)$f", call);
     else if (t->kind == TYPE_DECIMAL)
-        sql_duck_template(out, "\"silt_decimal_divide:$T\"(sum($&$1)$f, CAST(count($&$1)$f AS DECIMAL(20,0)), $pos)", call);
+        sql_duck_template(out, is_try(call) ? "\"silt_try_decimal_divide:$T\"(sum($&$1)$f, CAST(count($&$1)$f AS DECIMAL(20,0)))"
+                                            : "\"silt_decimal_divide:$T\"(sum($&$1)$f, CAST(count($&$1)$f AS DECIMAL(20,0)), $pos)", call);
     else
         sql_duck_template(out, "CAST(round(CAST(sum($&$1)$f AS DOUBLE) / nullif(count($&$1)$f, 0)) AS $type)", call);
 }

@@ -122,7 +122,7 @@ static void schema_of_csv_print(StrBuf *out, const Expr *call)
 
     sql_duck_template(out, "silt_schema_of_csv($1", call);
     option_texts(out, &o->separator, 1);
-    str_buf_putc(out, ')');
+    sql_duck_template(out, ", $pos)", call);
 }
 
 static const Type *schema_of_json_type(SqlCall *call)
@@ -135,7 +135,7 @@ static const Type *schema_of_json_type(SqlCall *call)
 const SqlFunction sql_functions_csv[] = {
     {"from_csv", "string, string [, map] ->", NULL, FN_MAY_FAIL, from_csv_type, from_csv_print},
     {"to_csv", "struct [, map] ->", NULL, 0, to_csv_type, to_csv_print},
-    {"schema_of_csv", "string [, map] ->", NULL, 0, schema_of_csv_type, schema_of_csv_print},
+    {"schema_of_csv", "string [, map] ->", NULL, FN_MAY_FAIL, schema_of_csv_type, schema_of_csv_print},
     {"schema_of_json", "string ->", "silt_schema_of_json($1, $pos)", FN_MAY_FAIL, schema_of_json_type, NULL},
     {NULL},
 };

@@ -4112,3 +4112,462 @@ SELECT * FROM VALUES (1, 10, 'a'), (2, 10, 'a'), (1, 20, 'foo.bar.baz'), (1, NUL
 SELECT DISTINCT k FROM VALUES (1, 10, 'a'), (NULL, 10, 'Hello World'), (NULL, -5, 'İstanbul'), (1, 20, '日本語'), (1, 10, '日本語') t(k, v, s) WHERE k IN (1, 2) AND NOT v = 20
 SELECT * FROM VALUES (1, 10, 'a'), (1, 10, 'e\u0301'), (NULL, 0, 'äöü') t(k, v, s) WHERE k NOT IN (SELECT k FROM VALUES (1, 10, 'a'), (2, -5, 'ABC'), (NULL, NULL, 'aaa'), (1, 0, 'Straße'), (3, -5, 'a') u(k, v, s) WHERE u.k IS NOT NULL)
 SELECT * FROM VALUES (1, 10, 'a'), (2, 10, ' '), (3, -5, ' '), (2, 0, ''), (1, -5, '%x_y') t(k, v, s) WHERE NOT EXISTS (SELECT 1 FROM VALUES (1, 10, 'a'), (3, 10, 'a\nb'), (3, 10, 'aaa'), (3, 10, 'Straße'), (3, 20, '😀x') u(k, v, s) WHERE t.k = u.k OR t.s = u.s)
+
+-- scalar functions
+SELECT add_months(c0, 3) FROM VALUES (NULL), (date'1582-10-14'), (date'1969-12-31') t(c0)
+SELECT array(date'1500-03-01', timestamp'9999-12-31 23:59:59.999999')
+SELECT array_append(array(1, 2, 3), 1L)
+SELECT array_contains(c0, c1) FROM VALUES (NULL, '2026-01-02'), (array('a'), '😀'), (array('x', 'x', 'B'), 'abc') t(c0, c1)
+SELECT array_except(array(double('NaN'), double('NaN'), 1D), array(0.1D, NULL))
+SELECT array_insert(array(3, NULL, 1), 1, 0)
+SELECT array_intersect(CAST(array() AS ARRAY<STRING>), array('b', 'a'))
+SELECT array_intersect(NULL, array(1.5D, double('NaN'), -0.0D, 0.0D))
+SELECT array_join(c0, 'a\nb') FROM VALUES (array('a')), (array('a')), (CAST(array() AS ARRAY<STRING>)), (array('a')), (array('b', 'a')) t(c0)
+SELECT array_max(array(NULL, date'9999-12-31'))
+SELECT arrays_overlap(NULL, array(1.5D, double('NaN'), -0.0D, 0.0D))
+SELECT ascii(' ')
+SELECT atan(c0) FROM VALUES (3.0D), (0.1D), (1e20D), (0.0D), (1e20D) t(c0)
+SELECT base64(X'C3A4')
+SELECT bit_get(100, -1)
+SELECT bitmap_bit_position(1L)
+SELECT bitmap_bucket_number(0L)
+SELECT bitmap_bucket_number(c0) FROM VALUES (-5L), (-5L) t(c0)
+@Europe/Berlin SELECT bitmap_count(42)
+SELECT btrim('abc', '')
+SELECT cbrt(double('Infinity'))
+SELECT ceil(c0) FROM VALUES (double('NaN')), (0.0D) t(c0)
+@Asia/Tokyo SELECT coalesce(NULL, NULL)
+SELECT collation(2)
+SELECT contains('-7', '')
+SELECT contains(' ', '')
+@Europe/Berlin SELECT convert_timezone('GMT+1', timestamp'2024-02-29 00:00:00.5')
+SELECT csc(123456789.987654321D)
+SELECT current_catalog()
+SELECT date_add(date'1500-03-01', -1)
+SELECT date_diff(c0, c1) FROM VALUES (date'1970-01-01', NULL), (date'2024-02-29', date'2026-01-31'), (NULL, date'1582-10-14'), (date'1969-12-31', date'9999-12-31') t(c0, c1)
+SELECT date_part('SECOND', c0) FROM VALUES (timestamp_ntz'9999-12-31 23:59:59.999999'), (timestamp_ntz'2026-01-31 10:11:12') t(c0)
+SELECT date_part(NULL, interval '100 23:59:59.999999' day to second)
+SELECT date_sub(date'1970-01-01', 2)
+SELECT datepart('dow', date'9999-12-31')
+SELECT day(c0) FROM VALUES (date'2026-03-29'), (date'1500-03-01'), (date'9999-12-31'), (date'2026-03-29') t(c0)
+SELECT dayofyear(date'2026-03-29')
+SELECT decode(X'31', 'US-ASCII')
+SELECT degrees(c0) FROM VALUES (double('Infinity')), (123456789.987654321D), (double('-Infinity')), (1e20D) t(c0)
+SELECT element_at(CAST(array() AS ARRAY<INT>), 1)
+SELECT elt(-1, '-7', 'abc', '2026-01-02 03:04:05')
+SELECT elt(-1, c0, c1, c2) FROM VALUES ('-7', NULL, '1.5'), (NULL, '😀', '😀'), ('Z', 'abc', 'true'), ('abc', 'true', 'b') t(c0, c1, c2)
+@UTC SELECT exists(CAST(array() AS ARRAY<INT>), x -> x > 1)
+SELECT exists(array('a'), x -> x = 'a')
+SELECT exp(c0) FROM VALUES (1.5D), (NULL), (1.7976931348623157E308D), (NULL), (double('Infinity')) t(c0)
+SELECT factorial(0Y)
+SELECT floor(3.4028235E38F, 2)
+SELECT from_json('"text"', 'a VARIANT')
+SELECT get(NULL, 1)
+SELECT get_json_object('[{"a": 1}, {"a": 2, "b": "y"}]', '$.b')
+SELECT getbit(2, 63)
+SELECT hex(1000000000000L)
+SELECT ifnull(-2147483648, 1)
+SELECT '  pad  ' ILIKE '_bc' ESCAPE '!'
+SELECT isnotnull(false)
+SELECT json_array_length('"text"')
+@Asia/Kolkata SELECT least(c0, c1) FROM VALUES (CAST(-12345678.91 AS DECIMAL(10,2)), CAST(-3.5 AS DECIMAL(38,10))), (NULL, CAST(2 AS DECIMAL(38,10))), (CAST(99999999.99 AS DECIMAL(10,2)), CAST(2 AS DECIMAL(38,10))) t(c0, c1)
+SELECT left(X'00', 3)
+SELECT length(c0) FROM VALUES (X'31'), (X'C3A4'), (X''), (X''), (X'FF') t(c0)
+SELECT locate('aaa', NULL, -2)
+SELECT log(c0, c1) FROM VALUES (0.1D, 3.0D), (double('Infinity'), 4.9E-324D), (-0.0D, NULL), (double('Infinity'), -2.25D), (-0.0D, 0.1D) t(c0, c1)
+SELECT lower(c0) FROM VALUES (NULL), ('Z'), ('a') t(c0)
+SELECT lower(c0) FROM VALUES ('1'), ('Z'), ('日本'), ('1.5') t(c0)
+SELECT lpad(X'01020304', 2, X'00')
+SELECT lpad('Hello World', 1, '日本語')
+SELECT make_date(1970, 3, 1)
+SELECT make_dt_interval(0, 24, 0, 0)
+SELECT make_interval(0, 1, 5, 5, 23, 30, 1)
+SELECT make_timestamp_ltz(1970, 12, 29, NULL, 0, NULL)
+SELECT make_timestamp_ltz(1970, 1, 25, 0, 30, 30.5)
+SELECT map_contains_key(map(-1, ''), 2)
+SELECT map_filter(map(-1, ''), (k, v) -> k > 0)
+SELECT map_filter(map('', 0, 'ä', -1), (k, v) -> v > 0)
+SELECT map_from_entries(array(struct(0, 'A')))
+SELECT mask('a\nb', 'U')
+SELECT minute(c0) FROM VALUES (timestamp_ntz'2026-01-31 10:11:12'), (timestamp_ntz'2026-03-29 02:30:00') t(c0)
+SELECT octet_length('A')
+SELECT parse_url('http://example.com', 'PROTOCOL')
+SELECT parse_url('http://[::1]:80/?a=b', 'QUERY', 'query')
+SELECT pmod(CAST(1.50 AS DECIMAL(10,2)), CAST(2.25 AS DECIMAL(10,2)))
+SELECT position('a1b22c333', 'ABC', 2)
+SELECT positive(0)
+SELECT quote(c0) FROM VALUES ('x y'), (''), ('2026-01-02 03:04:05') t(c0)
+SELECT regexp_replace('%x_y', r'\p{L}+', 'x$0y')
+SELECT replace('äöü', 'a', '  pad  ')
+SELECT rlike('a,b,,c', r'\.')
+SELECT rpad(X'01020304', 1)
+SELECT rtrim('  pad  ')
+SELECT schema_of_csv(',,')
+SELECT schema_of_json('{"a": "2026-01-02", "b": "2026-01-02T03:04:05Z"}')
+SELECT schema_of_variant(try_parse_json('{}'))
+SELECT second(timestamp'1900-01-01 00:00:00')
+SELECT sequence(0, 2, 2)
+SELECT sha(X'01020304')
+SELECT shiftleft(100, 64)
+SELECT shiftrightunsigned(0L, NULL)
+SELECT sort_array(array('', NULL, 'ä'), NULL)
+SELECT soundex('a')
+SELECT split('Straße', r'\.', 3)
+SELECT sqrt(123456789.987654321D)
+SELECT struct(c0) FROM VALUES (date'1582-10-14'), (date'2024-02-29') t(c0)
+SELECT substring('b', 5, 0)
+SELECT substring_index('äöü', 'äöü', -2)
+SELECT substring_index('a.b.c.d', '.', -2)
+SELECT tan(c0) FROM VALUES (123456789.987654321D), (0.0D), (1.5D) t(c0)
+SELECT tan(double('NaN'))
+SELECT timestamp_millis(0)
+SELECT timestamp_millis(-1)
+SELECT timestampdiff(SECOND, timestamp'2026-10-25 02:30:00', timestamp'9999-12-31 23:59:59.999999')
+@America/New_York SELECT timestampdiff(MONTH, timestamp'2026-03-28 23:30:00Z', timestamp'2026-01-31 10:11:12')
+SELECT to_char(X'31', NULL)
+SELECT to_number('0', '999')
+SELECT to_timestamp('', 'y-M-d')
+SELECT to_unix_timestamp(date'0001-01-01')
+SELECT to_unix_timestamp('20260102', 'yyyyMMdd')
+SELECT to_utc_timestamp(c0, 'Z') FROM VALUES (timestamp'9999-12-31 23:59:59.999999'), (timestamp'2026-03-29 02:30:00') t(c0)
+SELECT to_varchar(X'31', 'base64')
+SELECT to_varchar(CAST(-12345678.91 AS DECIMAL(10,2)), '9,999')
+SELECT to_variant_object(named_struct('a', NULL, 'b', ''))
+SELECT try_mod(c0, c1) FROM VALUES (100, 0), (0, 2147483647), (-1, -2147483648), (42, 100) t(c0, c1)
+SELECT try_multiply(c0, c1) FROM VALUES (interval '-3-4' year to month, 42), (interval '1-2' year to month, 2147483647) t(c0, c1)
+SELECT try_parse_json('[1, 2, 3]')
+SELECT try_variant_get(try_parse_json(' { "a" : 1 } '), '$.A')
+SELECT unhex('F')
+SELECT unhex('1F')
+SELECT uniform(named_struct('a', 1, 'b', 'x'), timestamp'1970-01-01 00:00:00', false)
+SELECT url_decode('https://user:pw@example.com:8080/p/a/t/h?query=1&b=%20c#frag')
+SELECT user()
+SELECT variant_get(parse_json('1.5'), '$.')
+SELECT weekofyear(c0) FROM VALUES (date'2024-02-29'), (date'2026-01-31'), (date'2026-01-31') t(c0)
+SELECT window(timestamp'2026-03-29 02:30:00', '1 day', '1 day', '2 hours')
+
+-- aggregate functions
+SELECT any(c0) FILTER (WHERE c0 IS NOT NULL) FROM VALUES (true, 1, true), (false, NULL, true), (NULL, 1, false), (false, 3, true), (false, NULL, NULL), (true, 3, true) t(c0, k, b)
+SELECT k, any_value(c0) FROM VALUES (-1, 1, true), (-1, NULL, true), (-1, 3, NULL), (-1, 1, false), (-1, 1, true), (-1, 1, true) t(c0, k, b) GROUP BY k
+SELECT approx_count_distinct(c0) FROM VALUES (0.0D), (NULL) t(c0)
+SELECT k, sort_array(array_agg(c0)) FROM VALUES (date'0001-01-01', 1, true), (date'1969-12-31', NULL, false) t(c0, k, b) WHERE k < 3 GROUP BY ROLLUP (k)
+SELECT k, bit_and(c0) FROM VALUES (-1, 1, true), (2, 3, true) t(c0, k, b) GROUP BY k
+SELECT k, bool_and(c0) FILTER (WHERE b) FROM VALUES (false, 1, true), (false, 1, false), (true, 2, NULL), (true, NULL, true), (true, 2, true), (true, 1, true) t(c0, k, b) GROUP BY k
+SELECT k, sort_array(collect_list(c0)) FROM VALUES ('😀', 1, true), (NULL, NULL, true), (NULL, 2, false), (NULL, NULL, true) t(c0, k, b) GROUP BY k
+SELECT k, sort_array(collect_set(DISTINCT c0)) FROM VALUES (1, 1, true), (100, 1, false), (2, 1, NULL), (NULL, NULL, true), (2147483647, NULL, NULL) t(c0, k, b) GROUP BY k
+SELECT k, every(c0) FROM VALUES (false, 1, true), (false, NULL, NULL), (false, 1, true) t(c0, k, b) GROUP BY ROLLUP (k)
+SELECT b, last(c0) FROM VALUES (date'0001-01-01', 1, true), (date'0001-01-01', 2, true), (date'0001-01-01', 1, false), (date'0001-01-01', 2, true), (date'0001-01-01', 1, NULL), (date'0001-01-01', 2, false) t(c0, k, b) GROUP BY ALL
+SELECT k, max(c0) FROM VALUES (CAST(array() AS ARRAY<INT>), 1, true), (array(3, NULL, 1), 1, true), (array(1, 2, 3), 2, NULL) t(c0, k, b) GROUP BY k
+SELECT k, b, max(c0) FROM VALUES (' ', 1, true), (NULL, 1, true), (' ', 1, true) t(c0, k, b) GROUP BY CUBE (k, b)
+~SELECT b, mean(c0) FILTER (WHERE c0 IS NOT NULL) FROM VALUES (double('Infinity'), 1, true), (1e20D, 3, NULL), (double('Infinity'), 2, false), (double('Infinity'), 1, false), (-2.25D, NULL, NULL), (123456789.987654321D, 1, NULL) t(c0, k, b) GROUP BY ALL
+SELECT k, b, median(c0) FROM VALUES (123456789.987654321D, 1, true), (123456789.987654321D, 1, false), (double('-Infinity'), 3, true), (123456789.987654321D, 3, NULL) t(c0, k, b) GROUP BY k, b
+SELECT min(c0) FILTER (WHERE b) FROM VALUES (array(3, NULL, 1), 1, true), (array(3, NULL, 1), 2, true) t(c0, k, b)
+SELECT k, b, percentile_cont(0.9) WITHIN GROUP (ORDER BY c0) FROM VALUES (9223372036854775807L, 1, true), (NULL, 1, NULL), (CAST('-9223372036854775808' AS BIGINT), 2, false), (9223372036854775807L, 3, false) t(c0, k, b) GROUP BY CUBE (k, b)
+SELECT k, b, percentile_cont(0.5) WITHIN GROUP (ORDER BY c0 DESC) FROM VALUES (-2.25D, 1, true), (double('Infinity'), NULL, true), (0.1D, 3, NULL), (-2.25D, 2, true), (123456789.987654321D, NULL, false), (1e20D, NULL, NULL) t(c0, k, b) WHERE k < 3 GROUP BY CUBE (k, b)
+~SELECT k, b, regr_intercept(c0, c1) FROM VALUES (123456789.987654321D, double('-Infinity'), 1, true), (double('Infinity'), NULL, 2, true), (1.5D, -2.25D, 1, false), (1.5D, NULL, 2, NULL), (NULL, 1.7976931348623157E308D, 2, true), (1.5D, -0.0D, 3, false) t(c0, c1, k, b) WHERE k < 3 GROUP BY CUBE (k, b)
+~SELECT k, regr_r2(c0, c1) FILTER (WHERE c0 IS NOT NULL) FROM VALUES (1.7976931348623157E308D, 1.7976931348623157E308D, 1, true) t(c0, c1, k, b) GROUP BY ROLLUP (k)
+~SELECT k, b, regr_slope(c0, c1) FROM VALUES (4.9E-324D, 1.7976931348623157E308D, 1, true), (double('NaN'), 123456789.987654321D, 2, NULL), (-0.0D, -2.25D, 1, NULL), (double('NaN'), NULL, 1, NULL), (-2.25D, 1e20D, 1, NULL), (double('NaN'), 1.7976931348623157E308D, NULL, NULL) t(c0, c1, k, b) GROUP BY CUBE (k, b)
+~SELECT regr_syy(c0, c1) FROM VALUES (-2.25D, 3.0D, 1, true), (double('-Infinity'), 1.7976931348623157E308D, 3, NULL), (-0.0D, double('NaN'), 1, NULL), (1.5D, 0.1D, 2, false), (1.5D, 0.1D, NULL, false), (-0.0D, 0.1D, 1, NULL) t(c0, c1, k, b)
+~SELECT k, b, skewness(c0) FROM VALUES (123456789.987654321D, 1, true), (1e20D, 2, NULL), (double('-Infinity'), 2, NULL), (0.0D, 1, NULL) t(c0, k, b) GROUP BY CUBE (k, b)
+SELECT k, some(c0) FROM VALUES (true, 1, true), (true, NULL, false), (NULL, 1, NULL), (false, 2, false), (NULL, 3, true), (true, 3, true) t(c0, k, b) GROUP BY k
+~SELECT k, b, stddev_pop(c0) FROM VALUES (123456789.987654321D, 1, true), (1.7976931348623157E308D, NULL, true), (4.9E-324D, 1, true), (NULL, NULL, NULL), (NULL, NULL, NULL), (-2.25D, 3, false) t(c0, k, b) WHERE false GROUP BY GROUPING SETS ((k), (b), ())
+~SELECT k, stddev_samp(c0) FILTER (WHERE b) FROM VALUES (-0.0D, 1, true) t(c0, k, b) WHERE k < 3 GROUP BY ROLLUP (k)
+~SELECT k, b, try_avg(c0) FROM VALUES (CAST('1234567890123456789012345678.0123456789' AS DECIMAL(38,10)), 1, true), (CAST(-3.5 AS DECIMAL(38,10)), 1, false), (CAST(-3.5 AS DECIMAL(38,10)), NULL, false) t(c0, k, b) WHERE false GROUP BY CUBE (k, b)
+~SELECT k, var_pop(c0) FROM VALUES (1e20D, 1, true) t(c0, k, b) WHERE k < 3 GROUP BY ROLLUP (k)
+
+-- window functions
+SELECT k, o, percent_rank() OVER (ORDER BY o DESC) AS w FROM VALUES (2, 1, 2147483647, CAST(1.50 AS DECIMAL(10,2)), double('-Infinity'), 'b', timestamp'1582-10-04 12:00:00'), (NULL, 2, 5, CAST(2.25 AS DECIMAL(10,2)), -2.25D, '', timestamp'1970-01-01 00:00:00'), (1, 3, 1, CAST(1.50 AS DECIMAL(10,2)), -0.0D, '1', timestamp'2026-03-29 02:30:00'), (2, 4, 1, CAST(99999999.99 AS DECIMAL(10,2)), 3.0D, '-7', timestamp'2026-03-28 23:30:00Z'), (1, 5, 2147483647, CAST(1.50 AS DECIMAL(10,2)), 123456789.987654321D, '1', timestamp'1969-12-31 23:59:59.999999') t(k, o, x, d, f, s, t)
+
+-- generators functions
+SELECT explode(array('x', 'x', 'B'))
+SELECT k, e.* FROM VALUES (1), (2) t(k) LATERAL VIEW OUTER inline(array(named_struct('a', 1, 'b', 'x'), named_struct('a', 2, 'b', NULL))) e
+SELECT k, e.* FROM VALUES (1), (2) t(k) LATERAL VIEW OUTER posexplode_outer(array(NULL, date'9999-12-31')) e
+SELECT * FROM VALUES (1), (NULL) t(k), LATERAL variant_explode(parse_json('{"a": 1}')) AS e
+SELECT * FROM VALUES (1), (NULL) t(k), LATERAL variant_explode_outer(parse_json('"text"')) AS e
+
+-- casts
+SELECT TRY_CAST(c AS tinyint) FROM VALUES (false), (true), (NULL) t(c)
+SELECT CAST(false AS timestamp)
+SELECT CAST(1S AS variant)
+SELECT CAST(2 AS boolean)
+SELECT TRY_CAST(c AS decimal(38,10)) FROM VALUES (1), (2), (2147483647), (100), (-2147483648), (42), (0), (-1), (NULL) t(c)
+SELECT TRY_CAST(c AS timestamp_ntz) FROM VALUES (0), (-1), (42), (2147483647), (100), (-2147483648), (1), (2), (NULL) t(c)
+SELECT TRY_CAST(c AS map<string,int>) FROM VALUES (2), (42), (-1), (100), (-2147483648), (2147483647), (1), (0), (NULL) t(c)
+SELECT TRY_CAST(c AS boolean) FROM VALUES (CAST('-9223372036854775808' AS BIGINT)), (-5L), (1000000000000L), (9223372036854775807L), (3L), (1L), (0L), (NULL) t(c)
+SELECT CAST(9223372036854775807L AS bigint)
+SELECT TRY_CAST(c AS float) FROM VALUES (9223372036854775807L), (3L), (1L), (-5L), (0L), (CAST('-9223372036854775808' AS BIGINT)), (1000000000000L), (NULL) t(c)
+SELECT CAST(3L AS decimal(10,2))
+SELECT TRY_CAST(c AS interval year to month) FROM VALUES (9223372036854775807L), (0L), (1L), (CAST('-9223372036854775808' AS BIGINT)), (-5L), (3L), (1000000000000L), (NULL) t(c)
+SELECT CAST(CAST('-9223372036854775808' AS BIGINT) AS map<string,int>)
+SELECT TRY_CAST(c AS array<int>) FROM VALUES (-2.25F), (-0.0F), (16777217F), (float('Infinity')), (1.0E-45F), (0.0F), (3.4028235E38F), (1.5F), (NULL) t(c)
+SELECT TRY_CAST(c AS binary) FROM VALUES (1.5D), (double('-Infinity')), (0.1D), (1e20D), (double('Infinity')), (3.0D), (double('NaN')), (-0.0D), (NULL) t(c)
+SELECT CAST(-0.0D AS array<string>)
+SELECT TRY_CAST(c AS array<string>) FROM VALUES (1.5D), (-2.25D), (double('NaN')), (1.7976931348623157E308D), (1e20D), (0.0D), (-0.0D), (double('-Infinity')), (NULL) t(c)
+SELECT TRY_CAST(c AS binary) FROM VALUES (CAST(99999999.99 AS DECIMAL(10,2))), (CAST(-12345678.91 AS DECIMAL(10,2))), (CAST(-0.05 AS DECIMAL(10,2))), (CAST(1.50 AS DECIMAL(10,2))), (CAST(0 AS DECIMAL(10,2))), (CAST(2.25 AS DECIMAL(10,2))), (NULL) t(c)
+SELECT CAST(CAST(0 AS DECIMAL(10,2)) AS timestamp_ntz)
+SELECT TRY_CAST(c AS variant) FROM VALUES (CAST(0 AS DECIMAL(10,2))), (CAST(1.50 AS DECIMAL(10,2))), (CAST(99999999.99 AS DECIMAL(10,2))), (CAST(-0.05 AS DECIMAL(10,2))), (CAST(2.25 AS DECIMAL(10,2))), (CAST(-12345678.91 AS DECIMAL(10,2))), (NULL) t(c)
+SELECT CAST(CAST(0.0000000001 AS DECIMAL(38,10)) AS bigint)
+SELECT TRY_CAST(c AS boolean) FROM VALUES (''), ('äöü'), ('abc'), ('a'), ('2026-01-02'), ('true'), ('1'), ('1.5'), (NULL) t(c)
+SELECT TRY_CAST(c AS date) FROM VALUES ('äöü'), ('true'), ('b'), ('日本'), ('-7'), ('😀'), ('1'), (''), (NULL) t(c)
+SELECT CAST('äöü' AS interval day to second)
+SELECT TRY_CAST(c AS array<int>) FROM VALUES ('A'), ('b'), ('日本'), ('-7'), ('true'), ('x y'), ('1'), ('Z'), (NULL) t(c)
+SELECT TRY_CAST(c AS int) FROM VALUES (X'6162'), (X'FF'), (X'31'), (X'01020304'), (X'00'), (X''), (X'C3A4'), (NULL) t(c)
+SELECT TRY_CAST(c AS string) FROM VALUES (X'01020304'), (X'6162'), (X'00'), (X'FF'), (X'C3A4'), (X''), (X'31'), (NULL) t(c)
+SELECT TRY_CAST(c AS float) FROM VALUES (date'2026-03-29'), (date'9999-12-31'), (date'1582-10-14'), (date'1500-03-01'), (date'1970-01-01'), (date'1969-12-31'), (date'0001-01-01'), (date'2024-02-29'), (NULL) t(c)
+@Europe/Berlin SELECT CAST(date'1970-01-01' AS array<string>)
+SELECT CAST(timestamp'2026-03-29 02:30:00' AS date)
+@+05:30 SELECT CAST(timestamp'2024-02-29 00:00:00.5' AS interval day to second)
+SELECT CAST(timestamp'9999-12-31 23:59:59.999999' AS interval year to month)
+SELECT CAST(timestamp'1582-10-04 12:00:00' AS decimal(3,1))
+@Europe/Berlin SELECT CAST(timestamp_ntz'9999-12-31 23:59:59.999999' AS bigint)
+@America/Sao_Paulo SELECT CAST(timestamp_ntz'1970-01-01 00:00:00' AS decimal(38,10))
+SELECT CAST(timestamp_ntz'1970-01-01 00:00:00' AS string)
+SELECT CAST(timestamp_ntz'1970-01-01 00:00:00' AS timestamp)
+SELECT TRY_CAST(c AS tinyint) FROM VALUES (interval '1 02:03:04.5' day to second), (interval '100 23:59:59.999999' day to second), (interval '90' minute), (interval '25' hour), (interval '0 00:00:00' day to second), (interval '10' day), (interval '-3 00:00:01' day to second), (NULL) t(c)
+SELECT TRY_CAST(c AS timestamp_ntz) FROM VALUES (interval '90' minute), (interval '10' day), (interval '1 02:03:04.5' day to second), (interval '-3 00:00:01' day to second), (interval '25' hour), (interval '0 00:00:00' day to second), (interval '100 23:59:59.999999' day to second), (NULL) t(c)
+SELECT CAST(interval '-3 00:00:01' day to second AS array<int>)
+SELECT CAST(interval '-3 00:00:01' day to second AS decimal(3,1))
+SELECT TRY_CAST(c AS boolean) FROM VALUES (interval '13' month), (interval '2' year), (interval '1-2' year to month), (interval '0-0' year to month), (interval '-3-4' year to month), (NULL) t(c)
+SELECT TRY_CAST(c AS date) FROM VALUES (interval '13' month), (interval '2' year), (interval '1-2' year to month), (interval '-3-4' year to month), (interval '0-0' year to month), (NULL) t(c)
+SELECT TRY_CAST(c AS variant) FROM VALUES (interval '1-2' year to month), (interval '-3-4' year to month), (interval '2' year), (interval '13' month), (interval '0-0' year to month), (NULL) t(c)
+SELECT CAST(CAST(array() AS ARRAY<INT>) AS bigint)
+SELECT TRY_CAST(c AS double) FROM VALUES (array(1, 2, 3)), (array(-1, 2147483647)), (array(3, NULL, 1)), (array(5)), (array(1, 1, 2, 2)), (CAST(array() AS ARRAY<INT>)), (NULL) t(c)
+SELECT CAST(map('a', 5) AS interval day to second)
+SELECT TRY_CAST(c AS map<string,int>) FROM VALUES (map('x', NULL)), (map('a', 1, 'b', 2)), (map('a', 5)), (map('', 0, 'ä', -1)), (NULL) t(c)
+SELECT TRY_CAST(c AS float) FROM VALUES (named_struct('a', 1, 'b', 'x')), (named_struct('a', -7, 'b', 'ä')), (named_struct('a', NULL, 'b', '')), (NULL) t(c)
+SELECT CAST(parse_json('true') AS boolean)
+SELECT CAST(parse_json('true') AS int)
+SELECT TRY_CAST(c AS string) FROM VALUES (CAST(date'2026-01-02' AS VARIANT)), (parse_json('1.5')), (parse_json('"text"')), (parse_json('true')), (parse_json('{"a": 1}')), (parse_json('[1, "x", null]')), (parse_json('null')), (NULL) t(c)
+SELECT CAST(parse_json('[1, "x", null]') AS binary)
+SELECT TRY_CAST(c AS array<int>) FROM VALUES (parse_json('"text"')), (parse_json('null')), (parse_json('[1, "x", null]')), (parse_json('true')), (parse_json('1.5')), (CAST(date'2026-01-02' AS VARIANT)), (parse_json('{"a": 1}')), (NULL) t(c)
+SELECT c, TRY_CAST(c AS binary) FROM VALUES ('10000-01-01'), ('+10000-01-01'), ('-0001-01-01'), ('1582-10-10'), ('2026-01-02T'), ('2026-01-02T10:00'), ('2026-01-02 x'), ('epoch'), ('today-ish'), ('20260102'), ('01/02/2026'), ('2026-01-02 03:04:05') t(c)
+SELECT c, TRY_CAST(c AS interval month) FROM VALUES ('2026-01-02 03:04:05.'), ('INTERVAL \'1\' DAY'), ('1 02:03:04'), ('1 02:03:04.5'), ('-1 00:00:00'), ('1-2'), ('-1-2'), ('5'), ('10:11:12'), ('INTERVAL \'1-2\' YEAR TO MONTH'), ('3 days'), ('P1D') t(c)
+
+-- arithmetic
+SELECT a / b, a % b, pmod(a, b) FROM VALUES (7Y, -3S), (7Y, NULL) t(a, b)
+SELECT try_multiply(a, b) FROM VALUES (CAST(-128 AS TINYINT), 2147483647), (1Y, -1), (CAST(-128 AS TINYINT), 100), (-1Y, 0) t(a, b)
+SELECT 0Y - CAST(12345678901234567890 AS DECIMAL(20,0))
+SELECT a + b, a - b, a * b FROM VALUES (-1Y, CAST(2 AS DECIMAL(38,10))), (7Y, CAST(2 AS DECIMAL(38,10))) t(a, b)
+SELECT a + b, a - b, a * b FROM VALUES (-1, 1Y), (-1, -1Y) t(a, b)
+SELECT a / b, a % b, pmod(a, b) FROM VALUES (-1, CAST(0 AS DECIMAL(10,2))), (-1, NULL) t(a, b)
+SELECT try_multiply(a, b) FROM VALUES (100, CAST(2.25 AS DECIMAL(10,2))), (42, CAST(-0.05 AS DECIMAL(10,2))), (2, CAST(0 AS DECIMAL(10,2))), (-2147483648, CAST(2.25 AS DECIMAL(10,2))) t(a, b)
+SELECT -1 / CAST('1234567890123456789012345678.0123456789' AS DECIMAL(38,10))
+SELECT a / b, a % b, pmod(a, b) FROM VALUES (0L, -1Y), (0L, NULL) t(a, b)
+SELECT 0L % CAST(999.99 AS DECIMAL(5,2))
+SELECT try_subtract(a, b) FROM VALUES (1L, CAST(-12345678.91 AS DECIMAL(10,2))), (1L, CAST(-0.05 AS DECIMAL(10,2))), (1L, CAST(2.25 AS DECIMAL(10,2))), (9223372036854775807L, CAST(-12345678.91 AS DECIMAL(10,2))) t(a, b)
+SELECT -5L / ' '
+SELECT a / b, a % b, pmod(a, b) FROM VALUES (-0.0F, 100S), (-0.0F, NULL) t(a, b)
+SELECT 1.0E-45F div 1e20D
+SELECT try_multiply(a, b) FROM VALUES (float('Infinity'), 0.1D), (0.0F, double('Infinity')), (1.5F, 1.7976931348623157E308D), (float('NaN'), double('Infinity')) t(a, b)
+SELECT double('NaN') / 0L
+SELECT double('NaN') / double('Infinity')
+SELECT a + b, a - b, a * b FROM VALUES (3.0D, CAST(-3.5 AS DECIMAL(38,10))), (0.0D, CAST(-3.5 AS DECIMAL(38,10))) t(a, b)
+SELECT try_add(a, b) FROM VALUES (-2.25D, CAST('0.12345678901234567890123456789012345678' AS DECIMAL(38,38))), (3.0D, CAST(-0.5 AS DECIMAL(38,38))), (1.5D, CAST(-0.5 AS DECIMAL(38,38))), (1e20D, CAST('0.12345678901234567890123456789012345678' AS DECIMAL(38,38))) t(a, b)
+SELECT 4.9E-324D - ' '
+SELECT a + b, a - b, a * b FROM VALUES (CAST(0.01 AS DECIMAL(5,2)), CAST(999.99 AS DECIMAL(5,2))), (1.50BD, CAST(999.99 AS DECIMAL(5,2))) t(a, b)
+SELECT a + b, a - b, a * b FROM VALUES (CAST(0.01 AS DECIMAL(5,2)), CAST(2 AS DECIMAL(38,10))), (1.50BD, CAST(2 AS DECIMAL(38,10))) t(a, b)
+SELECT CAST(-999.99 AS DECIMAL(5,2)) - 'x y'
+SELECT a / b, a % b, pmod(a, b) FROM VALUES (CAST(0 AS DECIMAL(10,2)), -1Y), (CAST(0 AS DECIMAL(10,2)), NULL) t(a, b)
+SELECT a / b, a % b, pmod(a, b) FROM VALUES (CAST(0 AS DECIMAL(10,2)), '1.5'), (CAST(0 AS DECIMAL(10,2)), NULL) t(a, b)
+SELECT CAST(-1 AS DECIMAL(20,0)) % CAST(-32768 AS SMALLINT)
+SELECT try_subtract(a, b) FROM VALUES (CAST(12345678901234567890 AS DECIMAL(20,0)), double('-Infinity')), (CAST(-1 AS DECIMAL(20,0)), 4.9E-324D), (CAST(7 AS DECIMAL(20,0)), 1.5D), (CAST(-1 AS DECIMAL(20,0)), double('NaN')) t(a, b)
+SELECT try_divide(a, b) FROM VALUES (CAST(-1 AS DECIMAL(20,0)), CAST(-3.5 AS DECIMAL(38,10))), (CAST(7 AS DECIMAL(20,0)), CAST(0.0000000001 AS DECIMAL(38,10))), (CAST(12345678901234567890 AS DECIMAL(20,0)), CAST('1234567890123456789012345678.0123456789' AS DECIMAL(38,10))), (CAST(-1 AS DECIMAL(20,0)), CAST('1234567890123456789012345678.0123456789' AS DECIMAL(38,10))) t(a, b)
+SELECT CAST(-3.5 AS DECIMAL(38,10)) - 0Y
+SELECT try_mod(a, b) FROM VALUES (CAST(-3.5 AS DECIMAL(38,10)), double('NaN')), (CAST(2 AS DECIMAL(38,10)), 123456789.987654321D), (CAST(-3.5 AS DECIMAL(38,10)), 3.0D), (CAST('1234567890123456789012345678.0123456789' AS DECIMAL(38,10)), -2.25D) t(a, b)
+SELECT CAST('1234567890123456789012345678.0123456789' AS DECIMAL(38,10)) div CAST(0.0000000001 AS DECIMAL(38,10))
+SELECT CAST(-0.5 AS DECIMAL(38,38)) % 2147483647
+SELECT a / b, a % b, pmod(a, b) FROM VALUES (CAST('0.12345678901234567890123456789012345678' AS DECIMAL(38,38)), 1L), (CAST('0.12345678901234567890123456789012345678' AS DECIMAL(38,38)), NULL) t(a, b)
+SELECT a + b, a - b, a * b FROM VALUES ('abc', 1Y), ('1', 0Y) t(a, b)
+SELECT 'abc' / 9223372036854775807L
+SELECT a + b, a - b, a * b FROM VALUES ('abc', -0.0D), ('2026-01-02 03:04:05', 0.1D) t(a, b)
+SELECT a / b, a % b, pmod(a, b) FROM VALUES ('abc', 3.0D), ('abc', NULL) t(a, b)
+SELECT try_mod(a, b) FROM VALUES ('Z', CAST(0.0000000001 AS DECIMAL(38,10))), ('abc', CAST(0.0000000001 AS DECIMAL(38,10))), ('Z', CAST(0.0000000001 AS DECIMAL(38,10))), ('1.5', CAST(2 AS DECIMAL(38,10))) t(a, b)
+
+-- mixed types
+SELECT concat(false, 1L)
+SELECT if(false, true, 4.9E-324D)
+SELECT array(false, array(5))
+SELECT 0Y <=> 3L
+SELECT 1Y EXCEPT SELECT CAST(99999999.99 AS DECIMAL(10,2))
+@UTC SELECT -1Y IN (timestamp_ntz'2026-01-31 10:11:12', NULL)
+SELECT count(*) FROM VALUES (-3S) t(x) JOIN VALUES (-1Y) u(y) ON x = y
+SELECT -3S || CAST(2 AS DECIMAL(38,10))
+@Asia/Tokyo SELECT -3S UNION SELECT interval '0-0' year to month
+SELECT CASE WHEN true THEN 42 ELSE 0Y END
+SELECT CASE WHEN NULL THEN 100 ELSE 0L END
+SELECT -1 || array(3, NULL, 1)
+SELECT 42 || parse_json('{"a": 1}')
+SELECT CASE WHEN NULL THEN 1.0E-45F ELSE float('Infinity') END
+SELECT float('NaN') IN ('x y', float('NaN'))
+SELECT -0.0F EXCEPT SELECT timestamp_ntz'2026-01-31 10:11:12'
+SELECT array(CAST(99999999.99 AS DECIMAL(10,2)), 'Z')
+SELECT CAST(2.25 AS DECIMAL(10,2)) || interval '0-0' year to month
+SELECT CAST('1234567890123456789012345678.0123456789' AS DECIMAL(38,10)) <=> interval '10' day
+@Europe/Berlin SELECT CAST(-3.5 AS DECIMAL(38,10)) BETWEEN named_struct('a', -7, 'b', 'ä') AND CAST(-3.5 AS DECIMAL(38,10))
+SELECT '' EXCEPT SELECT true
+SELECT '-7' UNION ALL SELECT interval '13' month
+SELECT '1.5' + parse_json('null')
+@Australia/Lord_Howe SELECT X'01020304' INTERSECT SELECT 0.1F
+SELECT CASE WHEN NULL THEN X'01020304' ELSE '😀' END
+SELECT greatest(X'6162', array(1, 1, 2, 2)), least(array(1, 1, 2, 2), X'6162')
+@America/Sao_Paulo SELECT greatest(date'1582-10-14', 1000000000000L), least(1000000000000L, date'1582-10-14')
+SELECT date'1969-12-31' || CAST(2 AS DECIMAL(38,10))
+SELECT date'9999-12-31' IN (interval '-3-4' year to month, date'9999-12-31')
+@UTC SELECT timestamp'2026-03-28 23:30:00Z' = true
+SELECT timestamp'2026-10-25 02:30:00' UNION ALL SELECT X'00'
+SELECT CASE WHEN NULL THEN timestamp'2026-03-29 02:30:00' ELSE timestamp'2026-03-29 02:30:00' END
+@Europe/Berlin SELECT count(*) FROM VALUES (timestamp_ntz'9999-12-31 23:59:59.999999') t(x) JOIN VALUES (-3S) u(y) ON x = y
+SELECT CASE interval '90' minute WHEN -0.0D THEN 1 ELSE 2 END
+SELECT interval '0 00:00:00' day to second || CAST(2 AS DECIMAL(38,10))
+@Pacific/Apia SELECT interval '1-2' year to month IN (timestamp_ntz'2026-03-29 02:30:00', NULL)
+SELECT nvl(interval '13' month, CAST(date'2026-01-02' AS VARIANT)), nullif(interval '13' month, CAST(date'2026-01-02' AS VARIANT))
+SELECT array(1, 2, 3) || timestamp_ntz'1969-12-31 23:59:59.999999'
+SELECT nvl(array(-1, 2147483647), parse_json('[1, "x", null]')), nullif(array(-1, 2147483647), parse_json('[1, "x", null]'))
+SELECT array(map('x', NULL), CAST(0 AS DECIMAL(10,2)))
+@+05:30 SELECT CASE map('a', 1, 'b', 2) WHEN timestamp'1970-01-01 00:00:00' THEN 1 ELSE 2 END
+SELECT count(*) FROM VALUES (map('x', NULL)) t(x) JOIN VALUES (named_struct('a', -7, 'b', 'ä')) u(y) ON x = y
+SELECT count(*) FROM VALUES (named_struct('a', -7, 'b', 'ä')) t(x) JOIN VALUES (100S) u(y) ON x = y
+SELECT named_struct('a', -7, 'b', 'ä') = date'9999-12-31'
+@Pacific/Apia SELECT if(NULL, named_struct('a', 1, 'b', 'x'), timestamp_ntz'1969-12-31 23:59:59.999999')
+SELECT CASE WHEN NULL THEN parse_json('[1, "x", null]') ELSE 127Y END
+@Europe/Berlin SELECT parse_json('[1, "x", null]') <=> timestamp_ntz'2026-01-31 10:11:12'
+@Australia/Lord_Howe SELECT parse_json('1.5') EXCEPT SELECT parse_json('true')
+
+-- dates and times
+@Australia/Lord_Howe SELECT timestamp'1900-01-01 00:00:00' + interval '-3 00:00:01' day to second
+SELECT timestamp'1969-12-31 23:59:59.999999' + interval '100 23:59:59.999999' day to second
+SELECT timestamp_ntz'1970-01-01 00:00:00' + interval '25' hour
+SELECT timestamp_ntz'2026-01-31 10:11:12' + interval '1 02:03:04.5' day to second
+@Asia/Tokyo SELECT timestamp'2026-03-28 23:30:00Z' - timestamp'1900-01-01 00:00:00'
+@+05:30 SELECT extract(nosuch FROM timestamp'9999-12-31 23:59:59.999999')
+SELECT extract(YEAR FROM interval '-3-4' year to month)
+SELECT date_trunc('HOUR', timestamp'9999-12-31 23:59:59.999999')
+SELECT date_trunc('HOUR', timestamp'1900-01-01 00:00:00')
+@Pacific/Apia SELECT trunc(date'1969-12-31', 'MINUTE')
+SELECT trunc(date'0001-01-01', 'MINUTE')
+@America/Sao_Paulo SELECT date_trunc('DAY', timestamp_ntz'9999-12-31 23:59:59.999999')
+@Asia/Kolkata SELECT interval '10' day * 2147483647
+@Australia/Lord_Howe SELECT interval '1-2' year to month * -2.25D
+@Asia/Tokyo SELECT interval '-3-4' year to month * 1.7976931348623157E308D
+@Pacific/Apia SELECT timestampdiff(DAY, timestamp'2026-03-28 23:30:00Z', timestamp'2024-02-29 00:00:00.5')
+SELECT datediff(MILLISECOND, date'1582-10-14', timestamp'1970-01-01 00:00:00')
+@Europe/Berlin SELECT CAST(timestamp'9999-12-31 23:59:59.999999' AS STRING)
+SELECT CAST(date'0001-01-01' AS TIMESTAMP)
+@Europe/Berlin SELECT to_timestamp('02/01/2026', 'Z')
+SELECT to_date('26', 'G yyyy')
+@Asia/Tokyo SELECT to_date('Jan 2, 2026', 'yyyy-MM-dd HH:mm:ss.S')
+@America/Sao_Paulo SELECT try_to_timestamp('02/01/2026', 'hh:mm a')
+@Pacific/Apia SELECT from_utc_timestamp(timestamp'2026-03-28 23:30:00Z', 'GMT+1')
+@America/New_York SELECT make_timestamp(1, 13, 31, 0, 0, 1)
+SELECT make_timestamp(2024, 10, 28, 23, 60, 1)
+SELECT make_timestamp(1970, 13, 25, 23, 30, 59.999999)
+@Asia/Kolkata SELECT from_unixtime(-5L, 'yyyy-MM-dd HH:mm:ss.SSSSSS')
+SELECT from_unixtime(CAST('-9223372036854775808' AS BIGINT), 'y-M-d')
+SELECT window(timestamp'1969-12-31 23:59:59.999999', '1 hour')
+@Asia/Kolkata SELECT sequence(date'9999-12-31', date'1969-12-31', interval 1 year)
+@UTC SELECT TRY_CAST('1500-01-01' AS DATE)
+@Pacific/Apia SELECT TRY_CAST('2026-01-02T03:04:05+02:00' AS DATE)
+@Asia/Tokyo SELECT to_char(timestamp'2026-01-31 10:11:12', 'LLL')
+@America/New_York SELECT to_char(timestamp'9999-12-31 23:59:59.999999', 'xxx')
+SELECT weekofyear(date'0001-01-01'), dayofweek(date'1582-10-14'), weekday(date'2026-03-29'), quarter(date'0001-01-01')
+
+-- texts
+SELECT regexp_extract_all('e\u0301', r'\.', 0)
+SELECT 'ABC' RLIKE 'l+'
+SELECT '日本語' RLIKE '.$'
+SELECT '日本語' RLIKE r'\p{L}+'
+SELECT regexp_count('İstanbul', r'\.')
+SELECT regexp_instr('abc', 'x*')
+SELECT regexp_substr('', ',')
+SELECT '%x_y' ILIKE '%x!_%'
+SELECT 'a' LIKE ANY ('%x!_%', '')
+SELECT try_to_number('99999999999999999999', '9,999')
+SELECT to_char(CAST(0 AS DECIMAL(10,2)), '999PR')
+SELECT to_char(CAST(-12345678.91 AS DECIMAL(10,2)), '9,999')
+SELECT format_number(CAST(1.50 AS DECIMAL(10,2)), '0.0##')
+SELECT conv('ff', -10, 2)
+SELECT conv('12.34', 2, -10)
+SELECT trim(BOTH 'İstanbul' FROM ' ')
+SELECT overlay('Straße' PLACING '%x_y' FROM 0)
+SELECT split_part('e\u0301', 'a,b,,c', 2)
+SELECT initcap('e\u0301'), upper(''), lower('abc')
+SELECT levenshtein('日本語', '😀x'), soundex(' ')
+SELECT parse_url('ftp://x/y z', 'QUERY', 'query')
+SELECT hash('b', 1), xxhash64('e\u0301', 123456789.987654321D)
+SELECT xxhash64(array(3, NULL, 1), named_struct('a', NULL, 'b', ''), true)
+
+-- JSON, CSV and VARIANT
+SELECT from_json('{"a": 1, "b": "x"}', 'a DOUBLE, b BOOLEAN', map('allowSingleQuotes', 'false'))
+SELECT from_json('{"a": {"b": [1, 2, {"c": null}]}}', 'array<int>', map('allowNonNumericNumbers', 'false'))
+SELECT from_json('[1, 2, 3]', 'b STRING, a INT', map('allowComments', 'true'))
+SELECT json_object_keys('{"a": 1.5, "b": true}')
+SELECT parse_json('{"a": 1}x')
+SELECT parse_json('{"A": 2, "a": 1}')
+SELECT variant_get(parse_json('{"a": 1, "a": 2}'), '$.b', 'boolean')
+SELECT try_variant_get(parse_json('{"a": 1}x'), '$', 'string')
+SELECT try_variant_get(try_parse_json('{}'), '$.', 'string')
+SELECT CAST(parse_json('{"b": "\\u00e9\\n"}') AS STRING)
+SELECT from_csv('  1 , y ', 'a INT')
+SELECT from_csv('1,x', 'a INT, b STRING, c BOOLEAN, d DATE', map('timestampFormat', 'yyyy-MM-dd HH:mm:ss'))
+SELECT from_csv('"q""uote",1', 'a STRING', map('mode', 'FAILFAST'))
+SELECT to_csv(named_struct('a', 'abc', 'b', date'2024-02-29', 'c', -0.0D))
+@UTC SELECT to_json(from_json('12345678901234567890', 'a DATE, b TIMESTAMP'))
+SELECT to_json(from_json('true', 'a ARRAY<STRING>, b MAP<STRING, INT>'))
+SELECT CAST(CAST(CAST(-0.05 AS DECIMAL(10,2)) AS VARIANT) AS STRING)
+
+-- collections
+@Australia/Lord_Howe SELECT filter(array('b', 'a'), (x, i) -> i % 2 = 0)
+SELECT zip_with(array(5), array('a'), (x, y) -> concat(x, y))
+SELECT array_sort(array(-1, 2147483647), (x, y) -> CASE WHEN x IS NULL THEN 1 WHEN y IS NULL THEN -1 ELSE y - x END)
+SELECT sort_array(array(1.5D, double('NaN'), -0.0D, 0.0D), false)
+SELECT array_union(array(1, 2, 3), array(1, 1, 2, 2))
+SELECT array_except(array('b', 'a'), array('b', 'a'))
+SELECT array_except(array('a'), array('', NULL, 'ä'))
+SELECT arrays_overlap(CAST(array() AS ARRAY<INT>), array(-1, 2147483647))
+SELECT array_insert(array(5), 0, 9)
+SELECT array_repeat('Z', 1)
+SELECT sequence(CAST(-128 AS TINYINT), CAST(-128 AS TINYINT))
+SELECT named_struct('a', array(1, 1, 2, 2), 'b', map('x', NULL))
+SELECT str_to_map('😀x', ',', ':')
+SELECT inline(array(named_struct('a', -7, 'b', 'ä'), named_struct('a', -7, 'b', 'ä')))
+SELECT map_keys(map('a', 1, 'b', 2)), map_values(map('a', 5))
+
+-- windows over aggregates
+SELECT k, o, first(s) OVER (PARTITION BY k ORDER BY o DESC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS w FROM VALUES (2, 1, -3, CAST(2.25 AS DECIMAL(10,2)), 1.5D, '2026-01-02', timestamp'1970-01-01 00:00:00'), (2, 2, -3, CAST(0 AS DECIMAL(10,2)), 1.7976931348623157E308D, '😀', timestamp'1900-01-01 00:00:00') t(k, o, x, d, f, s, t)
+~SELECT k, o, var_pop(x) OVER (ORDER BY o DESC ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING) AS w FROM VALUES (1, 1, 2, CAST(2.25 AS DECIMAL(10,2)), 4.9E-324D, 'a', timestamp'1970-01-01 00:00:00'), (1, 2, 2147483647, CAST(-0.05 AS DECIMAL(10,2)), 3.0D, 'äöü', timestamp'1969-12-31 23:59:59.999999'), (1, 3, 2, CAST(0 AS DECIMAL(10,2)), 1.7976931348623157E308D, '-7', timestamp'2026-03-29 02:30:00'), (1, 4, -3, CAST(-12345678.91 AS DECIMAL(10,2)), 1.7976931348623157E308D, 'b', timestamp'2026-01-31 10:11:12') t(k, o, x, d, f, s, t)
+SELECT k, o, min(x) OVER (PARTITION BY k ORDER BY o) AS w FROM VALUES (2, 1, 1, CAST(2.25 AS DECIMAL(10,2)), double('NaN'), 'a', timestamp'2024-02-29 00:00:00.5'), (2, 2, 2147483647, CAST(0 AS DECIMAL(10,2)), 1e20D, '2026-01-02 03:04:05', timestamp'2026-10-25 02:30:00'), (NULL, 3, 5, CAST(2.25 AS DECIMAL(10,2)), double('-Infinity'), 'äöü', timestamp'1970-01-01 00:00:00'), (1, 4, 2147483647, CAST(0 AS DECIMAL(10,2)), 0.1D, ' ', timestamp'1969-12-31 23:59:59.999999') t(k, o, x, d, f, s, t)
+SELECT k, o, min(s) OVER (ORDER BY o ASC NULLS LAST ROWS 2 PRECEDING) AS w FROM VALUES (1, 1, NULL, CAST(99999999.99 AS DECIMAL(10,2)), 3.0D, '', timestamp'1970-01-01 00:00:00'), (2, 2, 1, CAST(1.50 AS DECIMAL(10,2)), double('-Infinity'), 'Z', timestamp'2024-02-29 00:00:00.5'), (1, 3, 1, CAST(0 AS DECIMAL(10,2)), -2.25D, '日本', timestamp'2026-10-25 02:30:00') t(k, o, x, d, f, s, t)
+SELECT k, o, collect_list(x) OVER (PARTITION BY k ORDER BY o ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS w FROM VALUES (1, 1, 2147483647, CAST(99999999.99 AS DECIMAL(10,2)), 123456789.987654321D, ' ', timestamp'2026-03-29 02:30:00'), (NULL, 2, 2147483647, CAST(2.25 AS DECIMAL(10,2)), double('Infinity'), '2026-01-02 03:04:05', timestamp'2026-03-28 23:30:00Z') t(k, o, x, d, f, s, t)
+~SELECT k, o, try_sum(x) OVER (ORDER BY o ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING) AS w FROM VALUES (NULL, 1, 1, CAST(0 AS DECIMAL(10,2)), 123456789.987654321D, '😀', timestamp'1969-12-31 23:59:59.999999'), (NULL, 2, 1, CAST(0 AS DECIMAL(10,2)), double('-Infinity'), 'A', timestamp'2026-01-31 10:11:12') t(k, o, x, d, f, s, t)
+SELECT k, o, any_value(k) OVER (PARTITION BY k ORDER BY o ASC NULLS LAST) AS w FROM VALUES (1, 1, 5, CAST(-12345678.91 AS DECIMAL(10,2)), 1.7976931348623157E308D, 'abc', timestamp'2026-03-28 23:30:00Z'), (2, 2, -3, CAST(1.50 AS DECIMAL(10,2)), 3.0D, '1', timestamp'1582-10-04 12:00:00') t(k, o, x, d, f, s, t)
+SELECT k, o, last(x) OVER (ORDER BY o DESC ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING) AS w FROM VALUES (1, 1, -3, CAST(0 AS DECIMAL(10,2)), 0.0D, '日本', timestamp'1900-01-01 00:00:00'), (1, 2, -3, CAST(0 AS DECIMAL(10,2)), 1.7976931348623157E308D, ' ', timestamp'2026-10-25 02:30:00'), (1, 3, 1, CAST(0 AS DECIMAL(10,2)), -0.0D, 'x y', timestamp'9999-12-31 23:59:59.999999') t(k, o, x, d, f, s, t)
+SELECT k, o, min(t) OVER (ORDER BY o ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING) AS w FROM VALUES (1, 1, -3, CAST(2.25 AS DECIMAL(10,2)), double('Infinity'), '1', timestamp'1969-12-31 23:59:59.999999'), (NULL, 2, 5, CAST(0 AS DECIMAL(10,2)), double('Infinity'), 'Z', timestamp'1900-01-01 00:00:00'), (1, 3, 1, CAST(0 AS DECIMAL(10,2)), double('Infinity'), '1.5', timestamp'2026-01-31 10:11:12'), (2, 4, 2, CAST(-0.05 AS DECIMAL(10,2)), double('NaN'), '', timestamp'9999-12-31 23:59:59.999999') t(k, o, x, d, f, s, t)
+SELECT k, o, last(s) OVER (ORDER BY o ASC NULLS LAST ROWS 2 PRECEDING) AS w FROM VALUES (1, 1, 2147483647, CAST(-12345678.91 AS DECIMAL(10,2)), double('-Infinity'), ' ', timestamp'1582-10-04 12:00:00'), (NULL, 2, 2, CAST(1.50 AS DECIMAL(10,2)), double('Infinity'), 'A', timestamp'1900-01-01 00:00:00'), (1, 3, 5, CAST(2.25 AS DECIMAL(10,2)), 1.7976931348623157E308D, '日本', timestamp'1969-12-31 23:59:59.999999'), (NULL, 4, NULL, CAST(1.50 AS DECIMAL(10,2)), 4.9E-324D, 'x y', timestamp'2026-03-28 23:30:00Z'), (2, 5, 2, CAST(1.50 AS DECIMAL(10,2)), 4.9E-324D, 'abc', timestamp'1900-01-01 00:00:00') t(k, o, x, d, f, s, t)
+~SELECT k, o, try_sum(x) OVER (ORDER BY o ASC NULLS LAST RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS w FROM VALUES (NULL, 1, NULL, CAST(2.25 AS DECIMAL(10,2)), 0.0D, ' ', timestamp'9999-12-31 23:59:59.999999'), (2, 2, 2, CAST(99999999.99 AS DECIMAL(10,2)), 3.0D, 'true', timestamp'2026-03-28 23:30:00Z') t(k, o, x, d, f, s, t)
+~SELECT k, o, avg(d) OVER (PARTITION BY k ORDER BY o ASC NULLS LAST) AS w FROM VALUES (1, 1, -3, CAST(99999999.99 AS DECIMAL(10,2)), double('-Infinity'), '-7', timestamp'1970-01-01 00:00:00'), (1, 2, NULL, CAST(99999999.99 AS DECIMAL(10,2)), 0.1D, 'b', timestamp'1900-01-01 00:00:00'), (NULL, 3, 2, CAST(-12345678.91 AS DECIMAL(10,2)), 1.7976931348623157E308D, 'Z', timestamp'2026-01-31 10:11:12') t(k, o, x, d, f, s, t)
+SELECT k, o, any_value(k) OVER (PARTITION BY k ORDER BY o RANGE BETWEEN 2 PRECEDING AND 1 PRECEDING) AS w FROM VALUES (1, 1, NULL, CAST(-12345678.91 AS DECIMAL(10,2)), 3.0D, 'Z', timestamp'2026-03-28 23:30:00Z'), (1, 2, -3, CAST(1.50 AS DECIMAL(10,2)), 123456789.987654321D, '😀', timestamp'2026-03-28 23:30:00Z') t(k, o, x, d, f, s, t)
+
+-- whole queries
+SELECT * FROM VALUES (1, 10, 'a'), (3, -5, 'a'), (3, 0, 'Straße') t(k, v, s) WHERE EXISTS (SELECT 1 FROM VALUES (1, 10, 'a'), (1, NULL, 'a1b22c333'), (1, 0, 'aaa'), (1, -5, '日本語'), (1, -5, 'a,b,,c') u(k, v, s) WHERE t.k = u.k OR t.s = u.s)
+^SELECT k, v, s FROM VALUES (1, 10, 'a'), (3, 0, '  pad  '), (3, 10, 'e\u0301') t(k, v, s) ORDER BY v DESC, k, s
+^SELECT k, v, s FROM VALUES (1, 10, 'a'), (1, 0, 'aaa'), (3, NULL, 'Hello World') t(k, v, s) ORDER BY s, k, v
+SELECT * FROM VALUES (1, 10, 'a'), (1, 0, '%x_y'), (1, 10, 'a') t(k, v, s), LATERAL (SELECT max(u.v) AS w FROM VALUES (1, 10, 'a'), (NULL, 0, ''), (NULL, 0, 'a'), (1, 10, '%x_y') u(k, v, s) WHERE u.k = t.k)
+SELECT * FROM VALUES (1, 10, 'a'), (1, -5, ' '), (1, NULL, 'a\nb') t(k, v, s) PIVOT (sum(v) FOR k IN (1 AS one, 3))
+SELECT t.k, t.v, u.v, u.s FROM VALUES (1, 10, 'a'), (1, 0, 'abc'), (1, 0, 'İstanbul'), (3, 0, 'a,b,,c'), (NULL, NULL, '  pad  ') t(k, v, s) JOIN VALUES (1, 10, 'a'), (3, 20, 'abc'), (1, -5, 'İstanbul') u(k, v, s) ON t.k = u.k
+SELECT * FROM VALUES (1, 10, 'a'), (3, 0, 'a,b,,c'), (2, NULL, ' '), (NULL, 0, '日本語') t(k, v, s) PIVOT (max(v) AS m, count(*) AS n FOR k IN (1, 2))
+SELECT DISTINCT v, k FROM VALUES (1, 10, 'a'), (1, 20, '😀x'), (3, 0, 'aaa'), (NULL, 0, 'a1b22c333'), (1, NULL, 'Hello World') t(k, v, s) WHERE s LIKE concat(chr(37), chr(97), chr(37))
+SELECT * FROM VALUES (1, 10, 'a'), (3, 10, ''), (3, 20, ' ') t(k, v, s) WHERE k NOT IN (SELECT k FROM VALUES (1, 10, 'a'), (3, 0, 'e\u0301'), (1, 20, '  pad  '), (2, 0, 'Straße'), (1, -5, 'foo.bar.baz') u(k, v, s) WHERE u.v > t.v)
+SELECT * FROM VALUES (1, 10, 'a'), (1, 10, 'İstanbul') t(k, v, s), LATERAL (SELECT t.v + u.v AS w FROM VALUES (1, 10, 'a'), (1, 20, 'aaa'), (2, 10, 'Straße') u(k, v, s) WHERE u.k = t.k)
+SELECT k, (SELECT max(v) FROM VALUES (1, 10, 'a'), (1, 0, 'äöü') u(k, v, s) WHERE u.k = t.k) AS x FROM VALUES (1, 10, 'a'), (1, 20, 'Straße'), (2, 0, 'ABC') t(k, v, s)
+SELECT k, count(*), sum(v), max(s), count(DISTINCT v) FROM VALUES (1, 10, 'a'), (3, 10, 'ABC'), (1, 0, 'abc'), (2, 0, 'a\nb') t(k, v, s) GROUP BY k
+SELECT DISTINCT k FROM VALUES (1, 10, 'a'), (NULL, 0, 'Hello World') t(k, v, s) WHERE k > 1 OR v IS NULL
+SELECT * FROM VALUES (1, 10, 'a'), (2, NULL, '😀x') t(k, v, s), LATERAL (SELECT t.v + u.v AS w FROM VALUES (1, 10, 'a'), (3, 10, 'aaa'), (3, 0, 'aaa'), (1, 0, 'abc') u(k, v, s) WHERE u.k = t.k)
+SELECT * FROM VALUES (1, 10, 'a'), (NULL, 10, 'a1b22c333'), (1, 10, ' '), (NULL, -5, 'Straße') t(k, v, s) LEFT JOIN VALUES (1, 10, 'a'), (2, NULL, 'e\u0301'), (NULL, 20, 'äöü'), (1, -5, 'a') u(k, v, s) USING (k)
+SELECT * FROM VALUES (1, 10, 'a'), (1, 20, 'abc'), (2, 20, 'a') t(k, v, s) WHERE k IN (SELECT k FROM VALUES (1, 10, 'a'), (1, 20, 'Straße'), (2, -5, 'Straße') u(k, v, s) WHERE u.k IS NOT NULL)
+SELECT * FROM VALUES (1, 10, 'a'), (1, 10, 'a,b,,c') t(k, v, s) CROSS JOIN VALUES (1, 10, 'a'), (3, 10, 'a\nb'), (2, 20, 'a,b,,c'), (2, -5, 'a1b22c333'), (2, 0, 'b') u(k, v, s)
+SELECT * FROM VALUES (1, 10, 'a'), (1, 0, 'Straße') t(k, v, s) JOIN VALUES (1, 10, 'a'), (2, 10, ''), (3, 20, 'a1b22c333') u(k, v, s) USING (k, v)
+SELECT * FROM VALUES (1, 10, 'a'), (2, 0, 'e\u0301'), (NULL, -5, '%x_y'), (NULL, 0, 'Straße'), (1, 10, 'aaa') t(k, v, s) PIVOT (max(v) AS m, count(*) AS n FOR k IN (1, 2))
+SELECT * FROM VALUES (1, 10, 'a'), (1, 0, 'e\u0301'), (1, 0, '%x_y') t(k, v, s) RIGHT JOIN VALUES (1, 10, 'a'), (3, 20, 'a'), (2, 10, 'İstanbul') u(k, v, s) USING (s)
+WITH t AS (SELECT * FROM VALUES (1, 10, 'a'), (1, 0, 'äöü'), (2, 0, '日本語'), (NULL, 0, 'a,b,,c') t(k, v, s)), u AS (SELECT k, sum(v) AS v FROM t GROUP BY k) SELECT t.k, t.s, u.v FROM t JOIN u ON t.k <=> u.k
+SELECT k, (SELECT min(s) FROM VALUES (1, 10, 'a'), (1, 0, 'abc'), (1, 10, 'e\u0301'), (1, -5, 'Hello World') u(k, v, s) WHERE u.k = t.k) AS x FROM VALUES (1, 10, 'a'), (1, -5, 'Straße'), (1, NULL, 'a,b,,c'), (2, 20, 'İstanbul'), (3, 0, 'a,b,,c') t(k, v, s)
+SELECT k, v FROM VALUES (1, 10, 'a'), (2, 20, 'İstanbul') t(k, v, s) UNION ALL SELECT s, k FROM VALUES (1, 10, 'a'), (NULL, 10, '%x_y'), (1, 10, ' '), (1, NULL, '日本語') u(k, v, s)

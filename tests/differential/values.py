@@ -84,7 +84,7 @@ POOLS = {
     "time text": ["'2026-01-02 03:04:05'", "'2026-01-02T03:04:05.123456789Z'", "'2026-01-02 03:04'", "'2026-01-02 3:4:5'", "'2026-01-02 03:04:05+05:30'",
                   "'2026-01-02 03:04:05 Europe/Berlin'", "'2026-01-02 03:04:05 UTC+1'", "'2026-01-02 24:00:00'", "'2026-01-02 23:59:60'", "'1883-11-18 12:00:00'",
                   "'0001-01-01 00:00:00'", "'9999-12-31 23:59:59.999999'", "'2026-03-29 02:30:00'", "'2026-01-02 03:04:05.'", "'INTERVAL \\'1\\' DAY'",
-                  "'1 02:03:04'", "'1 02:03:04.5'", "'-1 00:00:00'", "'1-2'", "'-1-2'", "'5'", "'10:11:12'", "'INTERVAL \\'1-2\\' YEAR TO MONTH'", "'3 days'", "'P1D'"],
+                  "'1 02:03:04'", "'1 02:03:04.5'", "'-1 00:00:00'", "'1-2'", "'-1-2'", "'5'", "'INTERVAL \\'1-2\\' YEAR TO MONTH'", "'3 days'", "'P1D'"],
 }
 
 # Column values of each type, each a literal; NULL is added by whoever asks.
@@ -114,7 +114,6 @@ COLUMN_VALUES = {
                   "timestamp'1582-10-04 12:00:00'", "timestamp'2026-03-28 23:30:00Z'", "timestamp'1900-01-01 00:00:00'", "timestamp'2024-02-29 00:00:00.5'"],
     "timestamp_ntz": ["timestamp_ntz'2026-01-31 10:11:12'", "timestamp_ntz'1970-01-01 00:00:00'", "timestamp_ntz'1969-12-31 23:59:59.999999'",
                       "timestamp_ntz'2026-03-29 02:30:00'", "timestamp_ntz'0001-01-01 00:00:00'", "timestamp_ntz'9999-12-31 23:59:59.999999'"],
-    "time": ["time'00:00:00'", "time'10:11:12'", "time'23:59:59.999999'", "time'12:00:00.5'"],
     "interval day to second": ["interval '1 02:03:04.5' day to second", "interval '0 00:00:00' day to second", "interval '-3 00:00:01' day to second",
                                "interval '100 23:59:59.999999' day to second", "interval '10' day", "interval '25' hour", "interval '90' minute"],
     "interval year to month": ["interval '1-2' year to month", "interval '0-0' year to month", "interval '-3-4' year to month", "interval '13' month",
@@ -140,6 +139,8 @@ KINDS = {
     "number": ["tinyint", "smallint", "int", "bigint", "float", "double", "decimal(5,2)", "decimal(10,2)", "decimal(38,10)"],
     "integral": ["tinyint", "smallint", "int", "bigint"],
     "array": ["array<int>", "array<string>", "array<double>", "array<date>", "array<struct>"],
+    "list": ["array<int>", "array<string>", "array<double>", "array<struct>"],
+    "nested": ["array<int>", "array<string>", "struct"],
     "map": ["map<string,int>", "map<int,string>"],
     "interval": ["interval day to second", "interval year to month"],
     "orderable": ["int", "double", "string", "date", "timestamp", "decimal(10,2)", "boolean", "array<int>", "struct", "float", "binary"],
