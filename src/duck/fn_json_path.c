@@ -2,7 +2,7 @@
  * duck/fn_json_path.c - get_json_object, json_tuple and the like: parts of a JSON text
  *
  * Paths are walked as Spark walks them over its parser's tokens, with the same odd corners: [*] over one match gives it without brackets, [*][*]
- * flattens, of equal names the first that is not null counts.
+ * flattens. But of equal names the last that is not null counts, as everywhere in Silt; Spark takes the first here and the last in from_json.
  */
 #include "duck/fn_text.h"
 #include "duck/json_node.h"
@@ -125,7 +125,7 @@ static bool walk_all(const Node *array, const Step *step, const Step *end, Style
 
 static bool walk_member(const Node *object, const Step *step, const Step *end, Style style, Output *out)
 {
-    for (int i = 0; i < object->count; i++)
+    for (int i = object->count - 1; i >= 0; i--)
         if (str_equal(object->keys[i], step->name) && object->items[i]->kind != NODE_NULL && walk(object->items[i], step + 1, end, style, out))
             return true;
     return false;
