@@ -518,8 +518,15 @@ static int take_event(KafkaCursor *cursor, const rd_kafka_message_t *event, Silt
 /* Put more records behind those that are there; wait for the first one. 0 also when none came. */
 static int fetch(KafkaCursor *cursor, SiltErr *err)
 {
-    ssize_t got = rdk.consume_batch_queue(cursor->queue, LOOK_MS, cursor->records + cursor->count, (size_t)(RECORDS_AT_ONCE - cursor->count));
     int r = 0, kept = cursor->count;
+    /* A batch is waited for until it is full or the time is over: so wait for one, and take what else is there. */
+    rd_kafka_message_t *first = rdk.consume_queue(cursor->queue, LOOK_MS);
+
+    if (!first)
+        return 0;
+    cursor->records[cursor->count] = first;
+    ssize_t more = rdk.consume_batch_queue(cursor->queue, 0, cursor->records + cursor->count + 1, (size_t)(RECORDS_AT_ONCE - cursor->count - 1));
+    ssize_t got = 1 + (more > 0 ? more : 0);
 
     for (ssize_t i = 0; i < got; i++) {
         rd_kafka_message_t *record = cursor->records[cursor->count + i];

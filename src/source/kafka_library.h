@@ -16,6 +16,7 @@
     F(conf_set_log_cb)                   \
     F(conf_set_opaque)                   \
     F(consume_batch_queue)               \
+    F(consume_queue)                     \
     F(consume_start_queue)               \
     F(consume_stop)                      \
     F(destroy)                           \
