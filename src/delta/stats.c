@@ -216,7 +216,7 @@ static void put_bound(StrBuf *out, const Type *type, const char *value, bool is_
         if (utf8_valid(raw) && cut_string(raw, options->string_prefix, is_max, &text))
             json_put_str(out, str_buf_view(&text));
         return;
-    default: /* boolean, binary and nested types have no bounds */
+    default: /* BOOLEAN, BINARY, VARIANT and nested types have no bounds */
         return;
     }
 }
@@ -277,8 +277,6 @@ static bool is_indexed(struct walk *walk)
 static void put_leaf(struct walk *walk, JsonWriter *w, const TypeField *field, const char *name)
 {
     silt_auto(str_buf_fini) StrBuf bound = {0};
-    if (field->type->kind == TYPE_VARIANT) /* its two binaries are null together */
-        str_buf_puts(&walk->path, "\x1fmetadata");
     const DuckColumnStats *stats = find_stats(walk->file, str_buf_text(&walk->path));
     if (!stats)
         return;

@@ -5,6 +5,7 @@
  * not written into the files. DuckDB's folders for partitions are not used: the files lie flat, with names of no meaning.
  *
  *   X1  Statistics are given for leaves that are reached through structs only: below arrays and maps DuckDB counts elements, not rows.
+ *       A VARIANT is one leaf, and has a null count only.
  *   X2  Bounds of FLOAT and DOUBLE are given only for files of one row group: DuckDB reports NaN for the last row group alone.
  *   X3  A -0.0 is never written by way of a dictionary, where it would become the 0.0 beside it (DUCK_COPY_AGAIN).
  */
@@ -150,11 +151,15 @@ static int check_query(DuckSession *session, const char *select, const Type *con
 
 /* ---- reading what COPY returns ---- */
 
-/* "a"."b""c" as parts joined by \x1f; NULL when it does not follow types through structs to a leaf (X1). */
+/*
+ * "a"."b""c" as parts joined by \x1f; NULL when it does not follow types through structs to a leaf (X1). Of the two parts of a VARIANT, which
+ * are null together, the first stands for it.
+ */
 static const char *stats_path(Arena *arena, Str key, const Type *const *types, const DuckCopyOptions *options, const Type **leaf)
 {
     silt_auto(str_buf_fini) StrBuf path = {0}, part = {0};
     const Type *type = NULL;
+    bool in_variant = false;
     const char *p = key.ptr, *end = key.ptr + key.size;
     while (p < end && *p == '"') {
         str_buf_clear(&part);
@@ -165,6 +170,9 @@ static const char *stats_path(Arena *arena, Str key, const Type *const *types, c
         }
         p += p < end; /* the closing quote */
         p += p < end && *p == '.';
+        in_variant = type && type->kind == TYPE_VARIANT && str_is(str_buf_view(&part), "metadata");
+        if (in_variant)
+            break;
         const Type *next = NULL;
         if (!type) {
             for (int i = 0; i < options->column_count && !next; i++)
@@ -182,7 +190,7 @@ static const char *stats_path(Arena *arena, Str key, const Type *const *types, c
         str_buf_str(&path, str_buf_view(&part));
         type = next;
     }
-    if (!type || type->kind >= TYPE_VARIANT)
+    if (!type || (type->kind >= TYPE_VARIANT && !in_variant))
         return NULL;
     *leaf = type;
     return arena_strndup(arena, str_buf_text(&path), path.size);
@@ -194,9 +202,10 @@ static Str string_at(const Column *column, uint64_t row)
 }
 
 /* One inner map: min, max, null_count, has_nan, ... */
-static void read_stats(Arena *arena, const Column *map, uint64_t row, bool floating, bool trust_floating, DuckColumnStats *stats)
+static void read_stats(Arena *arena, const Column *map, uint64_t row, const Type *leaf, bool trust_floating, DuckColumnStats *stats)
 {
     ChunkList list = ((const ChunkList *)map->data)[row];
+    bool floating = leaf->kind == TYPE_FLOAT || leaf->kind == TYPE_DOUBLE;
     stats->null_count = -1;
     for (uint64_t i = list.offset; i < list.offset + list.length; i++) {
         Str key = string_at(&map->children[0], i), value = string_at(&map->children[1], i);
@@ -214,7 +223,7 @@ static void read_stats(Arena *arena, const Column *map, uint64_t row, bool float
         else if (str_is(key, "has_nan"))
             stats->has_nan = str_is(value, "true");
     }
-    stats->has_bounds = stats->min && stats->max && (!floating || (trust_floating && !stats->has_nan));
+    stats->has_bounds = stats->min && stats->max && leaf->kind != TYPE_VARIANT && (!floating || (trust_floating && !stats->has_nan));
     if (!stats->has_bounds)
         stats->min = stats->max = NULL;
 }
@@ -317,7 +326,7 @@ static void read_file_stats(Copying *copying, const Column *stats, uint64_t row,
             continue;
         DuckColumnStats *out = &file->stats[file->stats_count++];
         out->path = path;
-        read_stats(copying->arena, &stats->children[1], i, leaf->kind == TYPE_FLOAT || leaf->kind == TYPE_DOUBLE, single_group, out);
+        read_stats(copying->arena, &stats->children[1], i, leaf, single_group, out);
     }
 }
 

@@ -87,6 +87,21 @@ static const char all_select[] =
     "'ab'::BLOB c12, "
     "CASE WHEN i = 0 THEN NULL ELSE {'x.y': 7, 'z': {'w': 8::BIGINT}} END c13, [1, NULL, 3] c14, MAP {'k': 1} c15 FROM range(2) t(i)";
 
+static void a_variant_has_a_null_count_and_no_bounds(void **state)
+{
+    Fixture *f = *state;
+    Written w;
+    make_directory(&w);
+    copy_ok(f,
+            "SELECT CASE WHEN i = 0 THEN {'metadata': '\\x01\\x00\\x00'::BLOB, 'value': '\\x0C\\x05'::BLOB} END c1, "
+            "{'v': {'metadata': '\\x01\\x00\\x00'::BLOB, 'value': '\\x00'::BLOB}} c2, [NULL::STRUCT(metadata BLOB, value BLOB)] c3 FROM range(3) t(i)",
+            "v VARIANT, s STRUCT<v: VARIANT>, l ARRAY<VARIANT>", (DuckCopyOptions){0}, &w);
+    const DuckWrittenFile *file = &w.files[0];
+    assert_int_equal(file->stats_count, 2);
+    check_bounds(file, "v", NULL, NULL, 2);
+    check_bounds(file, "s\x1fv", NULL, NULL, 0);
+}
+
 static void every_type_is_written_with_its_real_name_and_bounds(void **state)
 {
     Fixture *f = *state;
@@ -403,6 +418,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         FIXTURE_TEST(every_type_is_written_with_its_real_name_and_bounds),
+        FIXTURE_TEST(a_variant_has_a_null_count_and_no_bounds),
         FIXTURE_TEST(no_rows_make_no_file),
         FIXTURE_TEST(partition_values_are_those_of_a_delta_log),
         FIXTURE_TEST(a_nan_never_hides_behind_bounds),
