@@ -57,6 +57,12 @@ static inline bool column_is_null(const Column *column, uint64_t row)
     return column->validity && !(column->validity[row >> 6] >> (row & 63) & 1);
 }
 
+/* Of a STRING or BINARY column; empty where it is NULL. Borrowed from the column. */
+static inline Str column_text(const Column *column, uint64_t row)
+{
+    return column_is_null(column, row) ? (Str){0} : chunk_string((const ChunkString *)column->data + row);
+}
+
 /* Where a decoded row came from; source is an index into the batch's list of sources (files or partitions). */
 typedef struct ChunkOrigin {
     int32_t source;

@@ -12,7 +12,7 @@
 #include "duck/parse.h"
 #include "duck/print.h"
 #include "duck/render.h"
-#include "duck/variant_value.h"
+#include "duck/variant_writer.h"
 #include "duck/zone.h"
 
 #include <math.h>
@@ -150,16 +150,16 @@ static bool put_time(Convert *c, Column *out, uint64_t row, const Node *node)
     return true;
 }
 
-static bool put_variant(Convert *c, Column *out, uint64_t row, const Node *node)
+static bool put_variant(Column *out, uint64_t row, const Node *node)
 {
-    silt_auto(str_buf_fini) StrBuf metadata = {0}, value = {0};
-    VariantBuilder builder = {.arena = c->arena};
+    silt_auto(variant_writer_fini) VariantWriter writer = {0};
+    silt_auto(str_buf_fini) StrBuf metadata = {0};
 
-    if (!variant_put_json(&builder, &value, node, 0))
+    if (variant_put_json(&writer, node) != VARIANT_TAKEN)
         return false;
-    variant_put_metadata(&builder, &metadata);
+    variant_writer_metadata(&writer, &metadata);
     column_set_string(&out->children[0], row, str_buf_text(&metadata), metadata.size);
-    column_set_string(&out->children[1], row, str_buf_text(&value), value.size);
+    column_set_string(&out->children[1], row, str_buf_text(&writer.value), writer.value.size);
     return true;
 }
 
@@ -219,7 +219,7 @@ static void put_value(Convert *c, Column *out, Fill *fill, uint64_t row, const N
     }
     switch (out->type->kind) {
     case TYPE_VARIANT:
-        ok = put_variant(c, out, row, node);
+        ok = put_variant(out, row, node);
         break;
     case TYPE_BOOLEAN:
         ok = node->kind == NODE_BOOL;

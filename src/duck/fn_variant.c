@@ -10,14 +10,14 @@
 #include "duck/print.h"
 #include "duck/variant.h"
 #include "duck/variant_value.h"
+#include "duck/variant_writer.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 static Variant variant_of(const Column *column, uint64_t row)
 {
-    return (Variant){chunk_string((const ChunkString *)column->children[0].data + row),
-                     chunk_string((const ChunkString *)column->children[1].data + row)};
+    return (Variant){column_text(&column->children[0], row), column_text(&column->children[1], row)};
 }
 
 static void variant_put(Column *out, uint64_t row, Str metadata, Str value)
@@ -26,27 +26,41 @@ static void variant_put(Column *out, uint64_t row, Str metadata, Str value)
     column_set_string(&out->children[1], row, value.ptr, value.size);
 }
 
+static int broken(FnCall *call, int row)
+{
+    return fn_fail(call, row, "MALFORMED_VARIANT", "the bytes of a VARIANT make no sense");
+}
+
 /* ---- from JSON ---- */
+
+/* The value that the writer holds, whole. */
+static void put_written(Column *out, int row, const VariantWriter *writer, StrBuf *metadata)
+{
+    str_buf_clear(metadata);
+    variant_writer_metadata(writer, metadata);
+    variant_put(out, (uint64_t)row, str_buf_view(metadata), str_buf_view(&writer->value));
+}
 
 static int parse_json_or(FnCall *call, const Column *args, Column *out, int rows, bool null)
 {
     silt_auto(arena_freep) Arena *arena = arena_new();
+    silt_auto(variant_writer_fini) VariantWriter writer = {0};
     FN_ROWS(row, out, rows)
     {
-        silt_auto(str_buf_fini) StrBuf metadata = {0};
         Str text = text_at(&args[0], row);
         arena_reset(arena);
-        VariantBuilder builder = {.arena = arena};
-        str_buf_clear(call->scratch);
+        variant_writer_clear(&writer);
         const Node *node = node_read(arena, text, NODE_STRICT);
-        if (!node || !variant_put_json(&builder, call->scratch, node, 0)) {
-            if (!null)
-                return fn_fail(call, row, "MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION", "\"%.*s\" is no JSON", FN_SHOW(text));
+        VariantTaken taken = node ? variant_put_json(&writer, node) : VARIANT_TAKEN;
+        if (node && taken == VARIANT_TAKEN) {
+            put_written(out, row, &writer, call->scratch);
+        } else if (null) {
             column_set_null(out, (uint64_t)row);
-            continue;
+        } else {
+            return fn_fail(call, row, "MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION", "\"%.*s\" is %s", FN_SHOW(text),
+                           taken == VARIANT_NAME_TWICE ? "no VARIANT: an object has a key twice" : taken == VARIANT_HALF_PAIR
+                               ? "no VARIANT: a text has half a surrogate pair" : "no JSON");
         }
-        variant_put_metadata(&builder, &metadata);
-        variant_put(out, (uint64_t)row, str_buf_view(&metadata), str_buf_view(call->scratch));
     }
     return 0;
 }
@@ -63,54 +77,58 @@ static int try_parse_json(FnCall *call, const Column *args, Column *out, int row
 
 /* ---- from other values ---- */
 
-static void put_value(VariantBuilder *builder, StrBuf *out, const Column *column, uint64_t row);
+/* The functions below are false when an object would have a name twice. */
+static bool put_value(VariantWriter *w, const Column *column, uint64_t row);
 
 /* Items of an array or map, fields of a struct. */
-static void put_nested(VariantBuilder *builder, StrBuf *out, const Column *column, uint64_t row)
+static bool put_nested(VariantWriter *w, const Column *column, uint64_t row)
 {
     const Type *type = column->type;
     bool list = type->kind != TYPE_STRUCT;
     ChunkList range = list ? ((const ChunkList *)column->data)[row] : (ChunkList){0, (uint64_t)type->field_count};
-    Str *names = type->kind == TYPE_ARRAY ? NULL : ARENA_ARRAY(builder->arena, Str, range.length + 1);
-    Str *values = ARENA_ARRAY(builder->arena, Str, range.length + 1);
-    StrBuf one = {0};
+    VariantOpen open = variant_open(w);
     for (uint64_t i = 0; i < range.length; i++) {
         const Column *value = !list ? &column->children[i] : &column->children[type->kind == TYPE_MAP];
         if (type->kind == TYPE_STRUCT)
-            names[i] = str_of(type->fields[i].name);
-        else if (names)
-            names[i] = chunk_string((const ChunkString *)column->children[0].data + range.offset + i);
-        str_buf_clear(&one);
-        put_value(builder, &one, value, list ? range.offset + i : row);
-        values[i] = arena_str(builder->arena, str_buf_view(&one));
+            variant_name(w, str_of(type->fields[i].name));
+        else if (type->kind == TYPE_MAP)
+            variant_name(w, chunk_string((const ChunkString *)column->children[0].data + range.offset + i));
+        else
+            variant_item(w);
+        if (!put_value(w, value, list ? range.offset + i : row))
+            return false;
     }
-    str_buf_fini(&one);
-    variant_put_many(builder, out, names, values, (int)range.length);
+    if (type->kind != TYPE_ARRAY)
+        return variant_close_object(w, open);
+    variant_close_array(w, open);
+    return true;
 }
 
 /* A variant inside of a value: put anew, since its names have other numbers here. */
-static void put_variant(VariantBuilder *builder, StrBuf *out, const Variant *variant)
+static bool put_variant(VariantWriter *w, const Variant *variant)
 {
     VariantKind kind = variant_read(variant, NULL);
     if (kind != VARIANT_KIND_OBJECT && kind != VARIANT_KIND_ARRAY) {
-        str_buf_add(out, variant->value.ptr, variant_size(variant));
-        return;
+        str_buf_add(&w->value, variant->value.ptr, variant_size(variant));
+        return true;
     }
-    int64_t count = variant_count(variant);
-    Str *names = kind == VARIANT_KIND_OBJECT ? ARENA_ARRAY(builder->arena, Str, count + 1) : NULL;
-    Str *values = ARENA_ARRAY(builder->arena, Str, count + 1);
-    StrBuf one = {0};
-    int kept = 0;
-    for (int64_t i = 0; i < count; i++) {
+    VariantOpen open = variant_open(w);
+    for (int64_t i = 0, count = variant_count(variant); i < count; i++) {
         Variant item;
-        if (!variant_at(variant, i, names ? &names[kept] : NULL, &item))
+        Str name;
+        if (!variant_at(variant, i, &name, &item))
             continue;
-        str_buf_clear(&one);
-        put_variant(builder, &one, &item);
-        values[kept++] = arena_str(builder->arena, str_buf_view(&one));
+        if (kind == VARIANT_KIND_OBJECT)
+            variant_name(w, name);
+        else
+            variant_item(w);
+        if (!put_variant(w, &item))
+            return false;
     }
-    str_buf_fini(&one);
-    variant_put_many(builder, out, names, values, kept);
+    if (kind == VARIANT_KIND_OBJECT)
+        return variant_close_object(w, open);
+    variant_close_array(w, open);
+    return true;
 }
 
 /* DuckDB knows a VARIANT by its two parts only. */
@@ -119,64 +137,64 @@ static bool is_variant(const Type *type)
     return type->kind == TYPE_VARIANT || type_is_variant_parts(type);
 }
 
-static void put_value(VariantBuilder *builder, StrBuf *out, const Column *column, uint64_t row)
+static bool put_value(VariantWriter *w, const Column *column, uint64_t row)
 {
+    StrBuf *out = &w->value;
     const Type *type = column->type;
     const void *data = column->data;
     if (type->kind == TYPE_VOID || column_is_null(column, row)) {
         variant_put_null(out);
-        return;
+        return true;
     }
     if (is_variant(type)) {
         Variant inner = variant_of(column, row);
-        put_variant(builder, out, &inner);
-        return;
+        return put_variant(w, &inner);
     }
     switch (type->kind) {
     case TYPE_BOOLEAN:
         variant_put_boolean(out, ((const uint8_t *)data)[row]);
-        return;
+        return true;
     case TYPE_BYTE:
         variant_put_long(out, ((const int8_t *)data)[row]);
-        return;
+        return true;
     case TYPE_SHORT:
         variant_put_long(out, ((const int16_t *)data)[row]);
-        return;
+        return true;
     case TYPE_INT:
         variant_put_long(out, ((const int32_t *)data)[row]);
-        return;
+        return true;
     case TYPE_LONG:
         variant_put_long(out, ((const int64_t *)data)[row]);
-        return;
+        return true;
     case TYPE_FLOAT:
         variant_put_float(out, ((const float *)data)[row]);
-        return;
+        return true;
     case TYPE_DOUBLE:
         variant_put_double(out, ((const double *)data)[row]);
-        return;
+        return true;
     case TYPE_DECIMAL:
         variant_put_decimal(out, decimal_value(column, row), type->scale);
-        return;
+        return true;
     case TYPE_DATE:
         variant_put_date(out, ((const int32_t *)data)[row]);
-        return;
+        return true;
     case TYPE_TIMESTAMP:
     case TYPE_TIMESTAMP_NTZ:
         variant_put_timestamp(out, ((const int64_t *)data)[row], type->kind == TYPE_TIMESTAMP_NTZ);
-        return;
+        return true;
     case TYPE_STRING:
         variant_put_text(out, chunk_string((const ChunkString *)data + row));
-        return;
+        return true;
     case TYPE_BINARY:
         variant_put_binary(out, chunk_string((const ChunkString *)data + row));
-        return;
+        return true;
     case TYPE_ARRAY:
     case TYPE_MAP:
     case TYPE_STRUCT:
-        put_nested(builder, out, column, row);
-        return;
+        return put_nested(w, column, row);
     default:
         silt_assert(!"refused in prepare");
+        return false;
     }
 }
 
@@ -215,16 +233,13 @@ static int prepare_to_variant(FnCall *call, SiltErr *err)
 
 static int to_variant(FnCall *call, const Column *args, Column *out, int rows)
 {
-    silt_auto(arena_freep) Arena *arena = arena_new();
+    silt_auto(variant_writer_fini) VariantWriter writer = {0};
     FN_ROWS(row, out, rows)
     {
-        silt_auto(str_buf_fini) StrBuf metadata = {0};
-        arena_reset(arena);
-        VariantBuilder builder = {.arena = arena};
-        str_buf_clear(call->scratch);
-        put_value(&builder, call->scratch, &args[0], (uint64_t)row);
-        variant_put_metadata(&builder, &metadata);
-        variant_put(out, (uint64_t)row, str_buf_view(&metadata), str_buf_view(call->scratch));
+        variant_writer_clear(&writer);
+        if (!put_value(&writer, &args[0], (uint64_t)row))
+            return fn_fail(call, row, "VARIANT_DUPLICATE_KEY", "two fields are called \"%.*s\", which a VARIANT cannot hold", FN_SHOW(variant_twice(&writer)));
+        put_written(out, row, &writer, call->scratch);
     }
     return 0;
 }
@@ -265,31 +280,31 @@ static PathStep next_step(Str path, size_t *at, Str *name, int64_t *index)
     return PATH_ITEM;
 }
 
-enum { NOT_THERE = 1, WRONG_PATH = 2 };
+enum { NOT_THERE = 1, WRONG_PATH = 2, BROKEN = 3 };
 
 static int follow(Variant *variant, Str path)
 {
     size_t at = 1;
     if (!path.size || path.ptr[0] != '$')
         return WRONG_PATH;
-    bool there = true;
+    VariantFound found = VARIANT_FOUND;
     for (;;) {
         Str name = {0};
         int64_t index = 0;
         Variant next;
         switch (next_step(path, &at, &name, &index)) {
         case PATH_END:
-            return there ? 0 : NOT_THERE;
+            return found == VARIANT_BROKEN || variant_read(variant, NULL) == VARIANT_KIND_BAD ? BROKEN : found == VARIANT_ABSENT ? NOT_THERE : 0;
         case PATH_WRONG:
             return WRONG_PATH;
         case PATH_FIELD:
-            there = there && variant_field(variant, name, &next);
+            found = found == VARIANT_FOUND ? variant_field(variant, name, &next) : found;
             break;
         case PATH_ITEM:
-            there = there && variant_read(variant, NULL) == VARIANT_KIND_ARRAY && variant_at(variant, index, NULL, &next);
+            found = found == VARIANT_FOUND ? variant_item_at(variant, index, &next) : found;
             break;
         }
-        if (there)
+        if (found == VARIANT_FOUND)
             *variant = next;
     }
 }
@@ -480,13 +495,7 @@ static bool cast_string(const Caster *caster, const Variant *variant, VariantKin
         text_put(out, (int)row, v->text);
         return true;
     }
-    if (kind == VARIANT_KIND_DECIMAL) { /* without zeros at the end */
-        __int128 unscaled = v->unscaled;
-        int scale = v->scale;
-        for (; scale > 0 && unscaled % 10 == 0; scale--)
-            unscaled /= 10;
-        print_decimal(&text, unscaled, scale);
-    } else if (kind == VARIANT_KIND_BINARY) {
+    if (kind == VARIANT_KIND_BINARY) {
         str_buf_str(&text, v->text);
         if (!utf8_valid(v->text))
             return false;
@@ -557,10 +566,17 @@ static bool cast_struct(const Caster *caster, const Variant *variant, VariantKin
         return false;
     for (int i = 0; i < out->child_count; i++) {
         Variant item;
-        if (!variant_field(variant, str_of(out->type->fields[i].name), &item))
+        switch (variant_field(variant, str_of(out->type->fields[i].name), &item)) {
+        case VARIANT_FOUND:
+            if (!cast_part(caster, &item, &out->children[i], row))
+                return false;
+            break;
+        case VARIANT_ABSENT:
             column_set_null(&out->children[i], row);
-        else if (!cast_part(caster, &item, &out->children[i], row))
+            break;
+        case VARIANT_BROKEN:
             return false;
+        }
     }
     return true;
 }
@@ -633,7 +649,9 @@ static int variant_get_or(FnCall *call, const Column *args, Column *out, int row
         int r = follow(&variant, path);
         if (r == WRONG_PATH)
             return fn_fail(call, row, "INVALID_VARIANT_GET_PATH", "\"%.*s\" is no path into a VARIANT, like $.a[0]['b c']", FN_SHOW(path));
-        if (r == NOT_THERE) {
+        if (r == BROKEN && !null)
+            return broken(call, row);
+        if (r == NOT_THERE || r == BROKEN) {
             column_set_null(out, (uint64_t)row);
         } else if (!cast_into(&caster, &variant, out, (uint64_t)row)) {
             silt_auto(str_buf_fini) StrBuf text = {0}, type = {0};
@@ -642,7 +660,7 @@ static int variant_get_or(FnCall *call, const Column *args, Column *out, int row
                 continue;
             }
             if (!variant_json(&text, variant.metadata, variant.value, caster.zone))
-                return fn_fail(call, row, "MALFORMED_VARIANT", "the bytes of a VARIANT make no sense");
+                return broken(call, row);
             type_print(&type, out->type);
             return fn_fail(call, row, "INVALID_VARIANT_CAST", "%.*s of a VARIANT cannot be cast to %s", FN_SHOW(str_buf_view(&text)),
                            str_buf_text(&type));
@@ -673,17 +691,41 @@ static int is_variant_null(FnCall *call, const Column *args, Column *out, int ro
     return 0;
 }
 
-static void put_schema(StrBuf *out, const Variant *variant, int depth)
+/* In backticks unless it is letters, digits and underscores, not beginning with a digit. */
+static void put_name(StrBuf *out, Str name)
+{
+    bool plain = name.size > 0 && !(name.ptr[0] >= '0' && name.ptr[0] <= '9');
+    for (size_t i = 0; i < name.size && plain; i++) {
+        char c = name.ptr[i];
+        plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    }
+    if (plain) {
+        str_buf_str(out, name);
+        return;
+    }
+    str_buf_putc(out, '`');
+    for (size_t i = 0; i < name.size; i++) {
+        str_buf_putc(out, name.ptr[i]);
+        if (name.ptr[i] == '`')
+            str_buf_putc(out, '`');
+    }
+    str_buf_putc(out, '`');
+}
+
+/* False: the bytes make no sense. */
+static bool put_schema(StrBuf *out, const Variant *variant, int depth)
 {
     enum { DEPTH_MAX = 500 };
     static const char *const names[] = {
-        [VARIANT_KIND_BAD] = "VOID",      [VARIANT_KIND_NULL] = "VOID",           [VARIANT_KIND_BOOLEAN] = "BOOLEAN",
+        [VARIANT_KIND_NULL] = "VOID",           [VARIANT_KIND_BOOLEAN] = "BOOLEAN",
         [VARIANT_KIND_LONG] = "BIGINT",   [VARIANT_KIND_DOUBLE] = "DOUBLE",       [VARIANT_KIND_FLOAT] = "FLOAT",
         [VARIANT_KIND_DATE] = "DATE",     [VARIANT_KIND_TIMESTAMP] = "TIMESTAMP", [VARIANT_KIND_TIMESTAMP_NTZ] = "TIMESTAMP_NTZ",
         [VARIANT_KIND_BINARY] = "BINARY", [VARIANT_KIND_STRING] = "STRING",       [VARIANT_KIND_UUID] = "UUID"};
     VariantScalar v;
     VariantKind kind = variant_read(variant, &v);
     int64_t count = variant_count(variant);
+    if (kind == VARIANT_KIND_BAD || ((kind == VARIANT_KIND_OBJECT || kind == VARIANT_KIND_ARRAY) && count < 0))
+        return false;
     if (kind == VARIANT_KIND_DECIMAL) {
         for (; v.scale > 0 && v.unscaled % 10 == 0; v.scale--, v.precision--)
             v.unscaled /= 10;
@@ -694,19 +736,25 @@ static void put_schema(StrBuf *out, const Variant *variant, int depth)
             Str name;
             Variant item;
             if (!variant_at(variant, i, &name, &item))
-                break;
-            str_buf_printf(out, "%s%.*s: ", i ? ", " : "", (int)name.size, name.ptr);
-            put_schema(out, &item, depth + 1);
+                return false;
+            str_buf_puts(out, i ? ", " : "");
+            put_name(out, name);
+            str_buf_puts(out, ": ");
+            if (!put_schema(out, &item, depth + 1))
+                return false;
         }
         str_buf_putc(out, '>');
     } else if (kind == VARIANT_KIND_ARRAY) { /* one type for all items, or VARIANT */
         silt_auto(str_buf_fini) StrBuf common = {0}, one = {0};
         for (int64_t i = 0; i < count && depth < DEPTH_MAX; i++) {
             Variant item;
-            if (!variant_at(variant, i, NULL, &item) || variant_read(&item, NULL) == VARIANT_KIND_NULL)
+            if (!variant_at(variant, i, NULL, &item))
+                return false;
+            if (variant_read(&item, NULL) == VARIANT_KIND_NULL)
                 continue;
             str_buf_clear(&one);
-            put_schema(&one, &item, depth + 1);
+            if (!put_schema(&one, &item, depth + 1))
+                return false;
             if (!common.size)
                 str_buf_str(&common, str_buf_view(&one));
             else if (!str_equal(str_buf_view(&common), str_buf_view(&one))) {
@@ -718,6 +766,7 @@ static void put_schema(StrBuf *out, const Variant *variant, int depth)
     } else {
         str_buf_puts(out, names[kind]);
     }
+    return true;
 }
 
 static int schema_of_variant(FnCall *call, const Column *args, Column *out, int rows)
@@ -726,7 +775,8 @@ static int schema_of_variant(FnCall *call, const Column *args, Column *out, int 
     {
         Variant variant = variant_of(&args[0], (uint64_t)row);
         str_buf_clear(call->scratch);
-        put_schema(call->scratch, &variant, 0);
+        if (!put_schema(call->scratch, &variant, 0))
+            return broken(call, row);
         text_put_buf(out, row, call->scratch);
     }
     return 0;
@@ -736,12 +786,14 @@ static int schema_of_variant(FnCall *call, const Column *args, Column *out, int 
 static int variant_entries(FnCall *call, const Column *args, Column *out, int rows)
 {
     uint64_t used = 0;
-    (void)call;
     FN_ROWS(row, out, rows)
     {
         Variant variant = variant_of(&args[0], (uint64_t)row);
-        bool object = variant_read(&variant, NULL) == VARIANT_KIND_OBJECT;
+        VariantKind kind = variant_read(&variant, NULL);
+        bool object = kind == VARIANT_KIND_OBJECT;
         int64_t count = variant_count(&variant);
+        if (kind == VARIANT_KIND_BAD || (count < 0 && (object || kind == VARIANT_KIND_ARRAY)))
+            return broken(call, row);
         uint64_t start = used;
         column_list_reserve(out, used + (uint64_t)(count > 0 ? count : 0));
         Column *fields = out->children[0].children;
@@ -749,7 +801,7 @@ static int variant_entries(FnCall *call, const Column *args, Column *out, int ro
             Variant item;
             Str name;
             if (!variant_at(&variant, i, object ? &name : NULL, &item))
-                break;
+                return broken(call, row);
             ((int32_t *)fields[0].data)[used] = (int32_t)i;
             if (object)
                 text_put(&fields[1], (int)used, name);
@@ -775,21 +827,21 @@ static int variant_text(FnCall *call, const Column *args, Column *out, int rows)
         Variant variant = variant_of(&args[0], (uint64_t)row);
         str_buf_clear(call->scratch);
         if (!variant_json(call->scratch, variant.metadata, variant.value, zone))
-            return fn_fail(call, row, "MALFORMED_VARIANT", "the bytes of a VARIANT make no sense");
+            return broken(call, row);
         text_put_buf(out, row, call->scratch);
     }
     return 0;
 }
 
 const DuckFunction fn_variant[] = {
-    {.name = "silt_variant_entries", .args = "any", .result = "array<struct<pos:int,key:string,value:variant>>", .eval = variant_entries},
+    {.name = "silt_variant_entries", .args = "any", .result = "array<struct<pos:int,key:string,value:variant>>", .flags = FN_FAILS, .eval = variant_entries},
     {.name = "silt_variant_json", .args = "any", .result = "string", .flags = FN_FAILS, .eval = variant_text},
     {.name = "silt_parse_json", .args = "string", .result = "variant", .flags = FN_FAILS, .eval = parse_json},
     {.name = "silt_try_parse_json", .args = "string", .result = "variant", .eval = try_parse_json},
-    {.name = "silt_to_variant", .args = "any", .result = "variant", .eval = to_variant, .prepare = prepare_to_variant},
+    {.name = "silt_to_variant", .args = "any", .result = "variant", .flags = FN_FAILS, .eval = to_variant, .prepare = prepare_to_variant},
     {.name = "silt_variant_get", .args = "any, string", .result = NULL, .flags = FN_FAILS, .eval = variant_get},
     {.name = "silt_try_variant_get", .args = "any, string", .result = NULL, .flags = FN_VOLATILE, .eval = try_variant_get},
     {.name = "silt_is_variant_null", .args = "any", .result = "boolean", .flags = FN_NULLS, .eval = is_variant_null},
-    {.name = "silt_schema_of_variant", .args = "any", .result = "string", .eval = schema_of_variant},
+    {.name = "silt_schema_of_variant", .args = "any", .result = "string", .flags = FN_FAILS, .eval = schema_of_variant},
     {0},
 };

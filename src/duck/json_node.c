@@ -16,6 +16,7 @@ typedef struct Reader {
     const char *at, *end;
     int depth;
     unsigned flags;
+    int half_pairs; /* so far */
 } Reader;
 
 /* A comment at r->at, if there is one: all of it. */
@@ -84,7 +85,10 @@ static bool read_escape(Reader *r, StrBuf *buf)
             r->at = ahead.at;
         }
     }
-    utf8_put(buf, code >= 0xD800 && code < 0xE000 ? 0xFFFD : code);
+    bool half = code >= 0xD800 && code < 0xE000;
+
+    r->half_pairs += half;
+    utf8_put(buf, half ? 0xFFFD : code);
     return true;
 }
 
@@ -250,6 +254,7 @@ static bool read_items(Reader *r, Node *node, char close)
 static Node *read_value(Reader *r)
 {
     Node *node = ARENA_NEW(r->arena, Node);
+    int half_pairs = r->half_pairs;
     bool ok;
 
     skip_blanks(r);
@@ -287,6 +292,7 @@ static Node *read_value(Reader *r)
     }
     }
     r->depth--;
+    node->half_pair = r->half_pairs != half_pairs;
     return ok ? node : NULL;
 }
 

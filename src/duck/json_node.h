@@ -12,6 +12,7 @@ typedef enum NodeKind { NODE_NULL, NODE_BOOL, NODE_NUMBER, NODE_STRING, NODE_ARR
 typedef struct Node Node;
 struct Node {
     NodeKind kind;
+    bool half_pair; /* somewhere in it, names too, half a surrogate pair became U+FFFD */
     Str text; /* NUMBER: as written; STRING: without quotes and escapes; BOOL: true or false */
     Str *keys;
     Node **items;

@@ -399,14 +399,10 @@ void value_print(StrBuf *out, const Column *column, uint64_t row, const Zone *zo
         str_buf_putc(out, '}');
         break;
     }
-    case TYPE_VARIANT: { /* as the JSON that it holds; bytes that are no variant, as they are */
-        size_t start = out->size;
-        if (variant_json(out, chunk_string((const ChunkString *)column->children[0].data + row),
-                         chunk_string((const ChunkString *)column->children[1].data + row), zone))
+    case TYPE_VARIANT: /* as the JSON that it holds; bytes that are no variant, as they are */
+        if (variant_json(out, column_text(&column->children[0], row), column_text(&column->children[1], row), zone))
             break;
-        out->size = start;
         __attribute__((fallthrough));
-    }
     case TYPE_STRUCT:
         str_buf_putc(out, '{');
         for (int i = 0; i < column->child_count; i++) {

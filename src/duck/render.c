@@ -98,14 +98,10 @@ static void put_key(StrBuf *out, const Column *column, uint64_t row, const Zone 
 
 static void put_variant(StrBuf *out, const Column *column, uint64_t row, const Zone *zone)
 {
-    Str metadata = chunk_string((const ChunkString *)column->children[0].data + row);
-    Str value = chunk_string((const ChunkString *)column->children[1].data + row);
-    size_t start = out->size;
+    Str metadata = column_text(&column->children[0], row), value = column_text(&column->children[1], row);
 
     if (variant_json(out, metadata, value, zone))
         return;
-    out->size = start;
-    out->ptr[start] = 0;
     str_buf_puts(out, "{\"metadata\":");
     render_base64(out, metadata);
     str_buf_puts(out, ",\"value\":");

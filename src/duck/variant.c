@@ -18,32 +18,9 @@
 #include "duck/calendar.h"
 #include "duck/print.h"
 #include "duck/render.h"
+#include "duck/variant_layout.h"
 
 enum { VARIANT_DEPTH_MAX = 1000 };
-
-enum {
-    VARIANT_NULL,
-    VARIANT_TRUE,
-    VARIANT_FALSE,
-    VARIANT_INT8,
-    VARIANT_INT16,
-    VARIANT_INT32,
-    VARIANT_INT64,
-    VARIANT_DOUBLE,
-    VARIANT_DECIMAL4,
-    VARIANT_DECIMAL8,
-    VARIANT_DECIMAL16,
-    VARIANT_DATE,
-    VARIANT_TIMESTAMP,
-    VARIANT_TIMESTAMP_NTZ,
-    VARIANT_FLOAT,
-    VARIANT_BINARY,
-    VARIANT_STRING,
-    VARIANT_TIME,
-    VARIANT_TIMESTAMP_NANOS,
-    VARIANT_TIMESTAMP_NTZ_NANOS,
-    VARIANT_UUID,
-};
 
 /* What is left to read. */
 typedef struct Bytes {
@@ -96,7 +73,7 @@ static bool read_names(Str metadata, Names *out)
     Bytes bytes = {(const uint8_t *)metadata.ptr, (const uint8_t *)metadata.ptr + metadata.size};
     uint64_t head;
 
-    if (!take_number(&bytes, 1, &head) || (head & 15) != 1)
+    if (!take_number(&bytes, 1, &head) || (head & 15) != VARIANT_VERSION)
         return false;
     out->offset_size = (int)(head >> 6) + 1;
     if (!take_number(&bytes, out->offset_size, &out->count) || out->count > metadata.size)
@@ -206,75 +183,75 @@ static bool put_uuid(StrBuf *out, Bytes *bytes)
 static bool put_primitive(StrBuf *out, int type, Bytes bytes, const Zone *zone)
 {
     static const uint8_t sizes[] = {
-        [VARIANT_INT8] = 1,   [VARIANT_INT16] = 2, [VARIANT_INT32] = 4,           [VARIANT_INT64] = 8,
-        [VARIANT_DOUBLE] = 8, [VARIANT_DATE] = 4,  [VARIANT_TIMESTAMP] = 8,       [VARIANT_TIMESTAMP_NTZ] = 8,
-        [VARIANT_FLOAT] = 4,  [VARIANT_TIME] = 8,  [VARIANT_TIMESTAMP_NANOS] = 8, [VARIANT_TIMESTAMP_NTZ_NANOS] = 8,
-        [VARIANT_UUID] = 0};
+        [VARIANT_ID_INT8] = 1,   [VARIANT_ID_INT16] = 2, [VARIANT_ID_INT32] = 4,           [VARIANT_ID_INT64] = 8,
+        [VARIANT_ID_DOUBLE] = 8, [VARIANT_ID_DATE] = 4,  [VARIANT_ID_TIMESTAMP] = 8,       [VARIANT_ID_TIMESTAMP_NTZ] = 8,
+        [VARIANT_ID_FLOAT] = 4,  [VARIANT_ID_TIME] = 8,  [VARIANT_ID_TIMESTAMP_NANOS] = 8, [VARIANT_ID_TIMESTAMP_NTZ_NANOS] = 8,
+        [VARIANT_ID_UUID] = 0};
     uint64_t bits = 0;
 
-    if (type > VARIANT_UUID)
+    if (type > VARIANT_ID_UUID)
         return false;
     if (sizes[type] && !take_number(&bytes, sizes[type], &bits))
         return false;
     int64_t whole = sizes[type] ? signed_of(bits, sizes[type]) : 0;
     switch (type) {
-    case VARIANT_NULL:
+    case VARIANT_ID_NULL:
         str_buf_puts(out, "null");
         return true;
-    case VARIANT_TRUE:
-    case VARIANT_FALSE:
-        str_buf_puts(out, type == VARIANT_TRUE ? "true" : "false");
+    case VARIANT_ID_TRUE:
+    case VARIANT_ID_FALSE:
+        str_buf_puts(out, type == VARIANT_ID_TRUE ? "true" : "false");
         return true;
-    case VARIANT_INT8:
-    case VARIANT_INT16:
-    case VARIANT_INT32:
-    case VARIANT_INT64:
+    case VARIANT_ID_INT8:
+    case VARIANT_ID_INT16:
+    case VARIANT_ID_INT32:
+    case VARIANT_ID_INT64:
         str_buf_printf(out, "%" PRId64, whole);
         return true;
-    case VARIANT_DOUBLE: {
+    case VARIANT_ID_DOUBLE: {
         double value;
         memcpy(&value, &bits, sizeof value);
         put_number(out, value, false);
         return true;
     }
-    case VARIANT_FLOAT: {
+    case VARIANT_ID_FLOAT: {
         uint32_t half = (uint32_t)bits;
         float value;
         memcpy(&value, &half, sizeof value);
         put_number(out, (double)value, true);
         return true;
     }
-    case VARIANT_DECIMAL4:
+    case VARIANT_ID_DECIMAL4:
         return put_decimal(out, &bytes, 4);
-    case VARIANT_DECIMAL8:
+    case VARIANT_ID_DECIMAL8:
         return put_decimal(out, &bytes, 8);
-    case VARIANT_DECIMAL16:
+    case VARIANT_ID_DECIMAL16:
         return put_decimal(out, &bytes, 16);
-    case VARIANT_DATE:
+    case VARIANT_ID_DATE:
         str_buf_putc(out, '"');
         print_date(out, whole);
         str_buf_putc(out, '"');
         return true;
-    case VARIANT_TIMESTAMP:
+    case VARIANT_ID_TIMESTAMP:
         put_timestamp(out, whole, zone);
         return true;
-    case VARIANT_TIMESTAMP_NANOS:
+    case VARIANT_ID_TIMESTAMP_NANOS:
         put_timestamp(out, floor_div(whole, 1000), zone);
         return true;
-    case VARIANT_TIMESTAMP_NTZ:
+    case VARIANT_ID_TIMESTAMP_NTZ:
         put_time_text(out, whole, NULL);
         return true;
-    case VARIANT_TIMESTAMP_NTZ_NANOS:
+    case VARIANT_ID_TIMESTAMP_NTZ_NANOS:
         put_time_text(out, floor_div(whole, 1000), NULL);
         return true;
-    case VARIANT_TIME: {
+    case VARIANT_ID_TIME: {
         int seconds = (int)(whole / 1000000);
         str_buf_printf(out, "\"%02d:%02d:%02d.%06d\"", seconds / 3600, seconds / 60 % 60, seconds % 60, (int)(whole % 1000000));
         return true;
     }
-    case VARIANT_BINARY:
+    case VARIANT_ID_BINARY:
         return put_sized(out, &bytes, true);
-    case VARIANT_STRING:
+    case VARIANT_ID_STRING:
         return put_sized(out, &bytes, false);
     default:
         return put_uuid(out, &bytes);
@@ -357,6 +334,12 @@ bool variant_json(StrBuf *out, Str metadata, Str value, const Zone *zone)
 {
     Bytes bytes = {(const uint8_t *)value.ptr, (const uint8_t *)value.ptr + value.size};
     Walk walk = {.zone = zone, .values_left = value.size};
+    size_t start = out->size;
 
-    return read_names(metadata, &walk.names) && put_value(out, &walk, bytes, 0);
+    if (read_names(metadata, &walk.names) && put_value(out, &walk, bytes, 0))
+        return true;
+    out->size = start;
+    if (out->ptr)
+        out->ptr[start] = 0;
+    return false;
 }

@@ -22,6 +22,7 @@ static void expect(const uint8_t *names, size_t names_size, const uint8_t *value
         assert_string_equal(str_buf_text(&out), want);
     } else {
         assert_false(good);
+        assert_string_equal(str_buf_text(&out), "");
     }
     str_buf_fini(&out);
 }
@@ -42,6 +43,8 @@ static void primitives_are_exact(void **state)
     EXPECT(no_names, "-32768", 0x10, 0x00, 0x80);
     EXPECT(no_names, "9223372036854775807", 0x18, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f);
     EXPECT(no_names, "1.5", 0x1c, 0, 0, 0, 0, 0, 0, 0xf8, 0x3f);
+    EXPECT(no_names, "-12.3", 0x20, 3, 0xf4, 0xcf, 0xff, 0xff); /* no zeros at the end, as Spark */
+    EXPECT(no_names, "100", 0x20, 1, 0xe8, 0x03, 0, 0);
     EXPECT(no_names, "-12.34", 0x20, 2, 0x2e, 0xfb, 0xff, 0xff);
     EXPECT(no_names, "1.5", 0x28, 1, 15, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     EXPECT(no_names, "\"1970-01-02\"", 0x2c, 1, 0, 0, 0);

@@ -1,8 +1,6 @@
 #pragma once
-/* duck/variant_value.h - one VARIANT taken apart, and new ones built, as Spark lays them out */
-#include "base/arena.h"
+/* duck/variant_value.h - one VARIANT taken apart (variant_writer.h builds them) */
 #include "base/str.h"
-#include "duck/json_node.h"
 
 /* Borrowed bytes; value may go on behind its end. */
 typedef struct Variant {
@@ -41,32 +39,10 @@ VariantKind variant_read(const Variant *variant, VariantScalar *scalar);
 int64_t variant_count(const Variant *variant);
 /* name (NULL allowed) is set for objects. False: out of range or bad bytes. */
 bool variant_at(const Variant *variant, int64_t index, Str *name, Variant *out);
-bool variant_field(const Variant *object, Str name, Variant *out);
+typedef enum VariantFound { VARIANT_FOUND, VARIANT_ABSENT, VARIANT_BROKEN } VariantFound;
+/* BROKEN: the bytes of the object, or of the value itself, make no sense. ABSENT also where it is no object. */
+VariantFound variant_field(const Variant *object, Str name, Variant *out);
+/* The same for the item of an array. */
+VariantFound variant_item_at(const Variant *array, int64_t index, Variant *out);
 /* Bytes of the value itself; 0: bad. */
 size_t variant_size(const Variant *variant);
-
-/* ---- building ---- */
-
-/* Zero-initialise. Names are collected over the whole value; put calls append one value each to `out`. */
-typedef struct VariantBuilder {
-    Arena *arena;
-    Str *names;
-    int name_count, name_capacity;
-} VariantBuilder;
-
-void variant_put_null(StrBuf *out);
-void variant_put_boolean(StrBuf *out, bool value);
-void variant_put_long(StrBuf *out, int64_t value); /* in as few bytes as it needs */
-void variant_put_double(StrBuf *out, double value);
-void variant_put_float(StrBuf *out, float value);
-void variant_put_decimal(StrBuf *out, __int128 unscaled, int scale);
-void variant_put_date(StrBuf *out, int32_t days);
-void variant_put_timestamp(StrBuf *out, int64_t us, bool ntz);
-void variant_put_text(StrBuf *out, Str text);
-void variant_put_binary(StrBuf *out, Str bytes);
-/* Items already put into their own buffers. names: NULL for an array; distinct. */
-void variant_put_many(VariantBuilder *builder, StrBuf *out, const Str *names, const Str *values, int count);
-/* A JSON value. False: nested too deep, or two members of one object have the same name. */
-bool variant_put_json(VariantBuilder *builder, StrBuf *out, const Node *node, int depth);
-/* The metadata of all names so far. */
-void variant_put_metadata(const VariantBuilder *builder, StrBuf *out);

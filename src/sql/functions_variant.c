@@ -80,7 +80,7 @@ const SqlFunction sql_functions_variant[] = {
     {"variant_get", "any, string [, string] ->", NULL, FN_MAY_FAIL | FN_NULLABLE, get_type, get_print},
     {"try_variant_get", "any, string [, string] ->", NULL, FN_NULLABLE, get_type, get_print},
     {"is_variant_null", "variant -> boolean", "silt_is_variant_null($1)", FN_NOT_NULL, NULL, NULL},
-    {"schema_of_variant", "variant -> string", "silt_schema_of_variant($1)", 0, NULL, NULL},
-    {"to_variant_object", "any ->", "silt_to_variant($1)", 0, object_type, NULL},
+    {"schema_of_variant", "variant -> string", "silt_schema_of_variant($1, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"to_variant_object", "any ->", "silt_to_variant($1, $pos)", FN_MAY_FAIL, object_type, NULL},
     {NULL},
 };

@@ -618,6 +618,8 @@ static void cast(StrBuf *out, const Expr *e)
     if (to->kind == TYPE_VARIANT && from->kind != TYPE_VOID) {
         str_buf_puts(out, "silt_to_variant(");
         sql_duck_expr(out, e->args[0]);
+        str_buf_puts(out, ", ");
+        sql_duck_pos(out, e->pos);
         str_buf_putc(out, ')');
         return;
     }
@@ -1218,7 +1220,11 @@ void sql__duck_generated(StrBuf *out, const Expr *call, int column)
 
     str_buf_puts(&array, variant ? "silt_variant_entries(" : "");
     sql_duck_expr(&array, call->args[0]);
-    str_buf_puts(&array, variant ? ")" : "");
+    if (variant) {
+        str_buf_puts(&array, ", ");
+        sql_duck_pos(&array, call->pos);
+        str_buf_putc(&array, ')');
+    }
     bool map = call->args[0]->type->kind == TYPE_MAP, positions = !strncmp(name, "pos", 3);
 
     if (positions && column == 0) {
