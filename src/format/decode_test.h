@@ -1,5 +1,6 @@
 #pragma once
 /* format/decode_test.h - text in, rows out as text, for the tests of the formats; include after cmocka.h */
+#include "duck/variant.h"
 #include "format/infer.h"
 
 #include <stdio.h>
@@ -105,6 +106,11 @@ static void print_value(StrBuf *out, const Column *column, uint64_t row)
             str_buf_printf(out, "%02x", (unsigned char)bytes.ptr[i]);
         break;
     }
+    case TYPE_VARIANT:
+        if (!variant_json(out, chunk_string((const ChunkString *)column->children[0].data + row),
+                          chunk_string((const ChunkString *)column->children[1].data + row), NULL))
+            str_buf_puts(out, "no variant");
+        return;
     case TYPE_ARRAY:
     case TYPE_MAP: {
         ChunkList list = ((ChunkList *)column->data)[row];

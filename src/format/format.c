@@ -36,11 +36,11 @@
     {"readerCaseSensitive", OPTION_BOOL, AT(case_sensitive), 0, NULL, "a field whose name differs by case is another field (true)"}, \
     {"parserCaseSensitive", OPTION_BOOL, AT(case_sensitive), 0, NULL, "the older name of readerCaseSensitive"}, \
     IGNORED("mergeSchema", "columns are matched by name over all files"), \
-    LATER("badRecordsPath", "Files beside the table would not be part of its transaction: what cannot be read is in <table>_dead_letters."), \
-    LATER("singleVariantColumn", "Read the lines with format => 'text', and parse_json(value) in the query.")
+    LATER("badRecordsPath", "Files beside the table would not be part of its transaction: what cannot be read is in <table>_dead_letters.")
 
 static const OptionRow json_options[] = {
     TEXT_OPTIONS,
+    {"singleVariantColumn", OPTION_TEXT, AT(single_variant_column), 0, NULL, "name of the only column, a VARIANT that takes whole records"},
     {"allowSingleQuotes", OPTION_BOOL, AT(allow_single_quotes), 0, NULL, "text in single quotes (true)"},
     {"allowComments", OPTION_BOOL, AT(allow_comments), 0, NULL, "comments of Java and C (false)"},
     {"allowUnquotedFieldNames", OPTION_BOOL, AT(allow_unquoted_names), 0, NULL, "bare names of members (false)"},

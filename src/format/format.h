@@ -29,6 +29,7 @@ typedef struct FormatOptions {
     const char *date_format, *timestamp_format, *timestamp_ntz_format;
     const char *time_zone;             /* for text without a zone; set from the session when NULL */
     const char *line_sep;
+    const char *single_variant_column; /* NULL: none */
     bool multi_line;
     int64_t record_bytes_max;          /* a longer record is undecodable; default 128 MB */
     /* JSON */

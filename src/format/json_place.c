@@ -76,7 +76,6 @@ int json_place_init(JsonPlace *node, Arena *arena, const Type *type, SiltErr *er
         node->children[0].parent = node->children[1].parent = node;
         SILT_TRY(json_place_init(&node->children[0], arena, type->key, err));
         return json_place_init(&node->children[1], arena, type->element, err);
-    case TYPE_VARIANT:
     case TYPE_TIME:
     case TYPE_INTERVAL:
     case TYPE_INTERVAL_YM:

@@ -15,6 +15,7 @@ void json_records_init(JsonRecords *r, const FormatOptions *options)
 {
     *r = (JsonRecords){.options = options, .scanner = json_scanner_new()};
     r->walk.options = options;
+    r->split = !options->single_variant_column;
     if (options->line_sep && !options->multi_line)
         r->sep = str_of(options->line_sep);
 }
@@ -289,7 +290,7 @@ static int next_line(JsonRecords *r)
             r->start = r->walk.at;
             r->walk.gaps = false;
         }
-        if (json_char(&r->walk) != '[')
+        if (json_char(&r->walk) != '[' || !r->split)
             return JSON_RECORD_VALUE;
         find_line_end(r);
         if (open_array(r) == JSON_RECORD_BAD)
@@ -299,9 +300,15 @@ static int next_line(JsonRecords *r)
 
 /* ---- multi-line ---- */
 
-static bool is_separator(char c)
+/* What stands in a value's place at the top goes on to one of these. */
+static bool ends_scalar(char c)
 {
-    return c == ',' || c == '[' || c == ']';
+    return c == '{' || c == '[' || c == ']' || c == ',';
+}
+
+static bool is_separator(const JsonRecords *r, char c)
+{
+    return r->split && (c == ',' || c == '[' || c == ']');
 }
 
 /* How far the value, or what stands in its place, goes that starts here. */
@@ -317,7 +324,7 @@ static int next_value(JsonRecords *r)
 {
     JsonWalk *w = &r->walk;
     if (!r->by_record) {
-        while (!walk_ended(r) && is_separator(json_char(w)))
+        while (!walk_ended(r) && is_separator(r, json_char(w)))
             w->at++;
         if (walk_ended(r))
             return JSON_RECORD_END;
@@ -327,7 +334,7 @@ static int next_value(JsonRecords *r)
         return JSON_RECORD_VALUE;
     }
     const char *end = r->text.ptr + r->text.size, *start = r->text.ptr + r->next;
-    while (start < end && (json_is_blank(*start) || is_separator(*start)))
+    while (start < end && (json_is_blank(*start) || is_separator(r, *start)))
         start++;
     if (start == end)
         return JSON_RECORD_END;
@@ -356,16 +363,26 @@ int json_records_next(JsonRecords *r)
     return r->options->multi_line ? next_value(r) : next_line(r);
 }
 
+/* Is the value that was read in the block's tokens a scalar that the cutting of blocks goes on with (J2)? */
+static bool goes_on(const JsonRecords *r)
+{
+    const JsonWalk *w = &r->walk;
+    char first = w->text[w->index[r->start]];
+    return first != '{' && first != '[' && !walk_ended(r) && !ends_scalar(json_char(w));
+}
+
 static bool done_value(JsonRecords *r, int result)
 {
     JsonWalk *w = &r->walk;
     if (!r->by_record) {
-        if (result < 0) {
+        if (result < 0 || goes_on(r)) {
             leave_block(r);
             return false;
         }
-        const char *stop = w->text + w->index[w->at - 1] + 1; /* the closing bracket */
-        r->record.size = (size_t)(stop - r->record.ptr);
+        w->at--;
+        Str last = json_token(w);
+        w->at++;
+        r->record.size = (size_t)(last.ptr + last.size - r->record.ptr);
         return true;
     }
     if (result == 0 && walk_ended(r)) {
@@ -474,12 +491,6 @@ static size_t cut_lines(FormatCut *state, Str bytes, bool at_end, bool first)
     return 0;
 }
 
-/* What stands in a value's place at the top goes on to one of these. */
-static bool ends_scalar(char c)
-{
-    return c == '{' || c == '[' || c == ']' || c == ',';
-}
-
 static size_t cut_values(const FormatOptions *options, FormatCut *state, Str bytes, bool at_end, bool first)
 {
     const char *p = bytes.ptr + state->seen, *end = bytes.ptr + bytes.size;
@@ -506,7 +517,7 @@ static size_t cut_values(const FormatOptions *options, FormatCut *state, Str byt
             state->depth++;
             break;
         case '[':
-            if (state->depth == 0)
+            if (state->depth == 0 && !options->single_variant_column)
                 state->arrays++;
             else
                 state->depth++;
@@ -519,7 +530,7 @@ static size_t cut_values(const FormatOptions *options, FormatCut *state, Str byt
                     if (first)
                         goto out;
                 }
-            } else if (c == '}') {
+            } else if (c == '}' || options->single_variant_column) {
                 state->in_scalar = true;
             } else if (state->arrays > 0) {
                 state->arrays--;
@@ -534,7 +545,7 @@ static size_t cut_values(const FormatOptions *options, FormatCut *state, Str byt
             }
             break;
         default:
-            if (state->depth == 0 && !json_is_blank(c) && c != ',')
+            if (state->depth == 0 && !json_is_blank(c) && (c != ',' || options->single_variant_column))
                 state->in_scalar = true;
         }
     }

@@ -5,7 +5,8 @@
 
 /*
  * Lines: a record is a line that is not blank; a line that holds an array is as many records as it has elements, once the whole
- * line is known to be JSON. Multi-line: a record is a value at the top, or an element of an array at the top.
+ * line is known to be JSON. Multi-line: a record is a value at the top, or an element of an array at the top. With singleVariantColumn an array is a
+ * value as any other.
  */
 typedef struct JsonRecords {
     const FormatOptions *options;
@@ -26,6 +27,7 @@ typedef struct JsonRecords {
     Str record;     /* text of the current one, whole once it is done */
     const char *reason; /* of a bad one */
     const char *window_end; /* in the walk's text: tokens from here on are no part of the line; NULL: not yet looked for */
+    bool split; /* arrays at the top are taken apart */
     uint32_t start; /* walk's token at which the value starts */
     bool in_array, lenient;
     /* lenient, and not by_record: the block's tokens and the first of the record, to come back to */

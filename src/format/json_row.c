@@ -16,6 +16,7 @@
 #include "format/json_quick.h"
 
 #include <string.h>
+#include <strings.h>
 
 static int put_container(JsonRow *self, JsonPlace *node, uint64_t row);
 
@@ -333,6 +334,25 @@ static int put_container(JsonRow *self, JsonPlace *node, uint64_t row)
     return node->kind == TYPE_STRUCT ? put_struct(self, node, row) : put_list(self, node, row);
 }
 
+/* singleVariantColumn: the schema is that column, and may have one for corrupt records. */
+static int find_whole(JsonRow *self, const Type *schema, SiltErr *err)
+{
+    const char *name = self->options->single_variant_column, *corrupt = self->options->corrupt_record_column;
+    bool good = true;
+    for (int i = 0; name && i < schema->field_count; i++) {
+        const TypeField *field = &schema->fields[i];
+        if (strcasecmp(field->name, name) == 0 && field->type->kind == TYPE_VARIANT)
+            self->whole = &self->root.children[i];
+        else
+            good = good && strcmp(field->name, corrupt) == 0 && field->type->kind == TYPE_STRING;
+    }
+    if (!name || (good && self->whole))
+        return 0;
+    silt_fail(err, SILT_CONFIG, "with singleVariantColumn => '%s' a schema is that column of type VARIANT, and at most %s STRING beside it", name, corrupt);
+    silt_hint(err, "Leave the schema out. Parts of the column are taken in the query: %s:member::INT.", name);
+    return silt_code(err, "INVALID_SINGLE_VARIANT_COLUMN");
+}
+
 int json_row_init(JsonRow *self, const FormatOptions *options, const FormatTarget *target, JsonWalk *walk, Arena *arena, SiltErr *err)
 {
     self->options = options;
@@ -342,6 +362,9 @@ int json_row_init(JsonRow *self, const FormatOptions *options, const FormatTarge
         self->root.children[i].needed = target->needed[i];
     if (target->corrupt_column >= 0)
         self->root.children[target->corrupt_column].needed = false;
+    SILT_TRY(find_whole(self, target->schema, err));
+    if (self->whole) /* whether a record is one must not depend on who looks (F3) */
+        self->whole->needed = true;
     self->rescue_wanted = target->rescued_column >= 0;
     SILT_TRY(json_scalars_init(&self->scalars, options, self->rescue_wanted, arena, err));
     if (target->collect_unknown)
@@ -368,9 +391,23 @@ void json_row_clear(JsonRow *self)
         rescue_clear(&self->rescue);
 }
 
+static int put_whole(JsonRow *self, uint64_t row)
+{
+    JsonWalk *w = self->walk;
+    uint32_t start = w->at;
+    int r = json_scalar_variant(&self->scalars, w, self->whole, row);
+    if (r <= 0)
+        return r;
+    w->at = start;
+    return json_bad(w, r == JSON_VARIANT_TWICE ? "an object that has a key twice, which a VARIANT cannot hold"
+                                               : "half a surrogate pair, which a VARIANT cannot hold");
+}
+
 int json_row_put(JsonRow *self, uint64_t row)
 {
     json_row_clear(self);
+    if (self->whole)
+        return put_whole(self, row);
     if (json_char(self->walk) != '{')
         return json_bad(self->walk, "a record that is no object");
     return put_object(self, &self->root, row);

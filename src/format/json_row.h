@@ -7,6 +7,7 @@ typedef struct JsonRow {
     const FormatOptions *options;
     JsonWalk *walk;
     JsonPlace root;
+    JsonPlace *whole; /* singleVariantColumn: the field that takes the whole record; NULL: none */
     JsonScalars scalars;
     uint64_t stamp; /* number of the current object */
 
@@ -31,5 +32,5 @@ void json_row_fini(JsonRow *r);
 
 /* Forget the record before. */
 void json_row_clear(JsonRow *r);
-/* The value at the cursor, which must be an object, into this row. 0, or -1: it is no JSON, or no object; walk->reason says why. */
+/* The value at the cursor, an object unless there is `whole`, into this row. 0, or -1: it is no JSON, or no object; walk->reason says why. */
 int json_row_put(JsonRow *r, uint64_t row);

@@ -19,6 +19,7 @@ int json_scalars_init(JsonScalars *s, const FormatOptions *options, bool exact, 
 void json_scalars_fini(JsonScalars *s)
 {
     str_buf_fini(&s->bytes);
+    variant_writer_fini(&s->variant);
 }
 
 static inline bool is_number_start(char c)
@@ -214,8 +215,29 @@ static int put_time(JsonScalars *s, JsonWalk *w, JsonPlace *node, uint64_t row)
     return JSON_FITS;
 }
 
+int json_scalar_variant(JsonScalars *s, JsonWalk *w, JsonPlace *node, uint64_t row)
+{
+    int r = json_variant(w, &s->variant);
+    if (r)
+        return r;
+    Column *parts = node->column->children;
+    str_buf_clear(&s->bytes);
+    variant_writer_metadata(&s->variant, &s->bytes);
+    column_set_valid(node->column, row);
+    for (int i = 0; i < 2; i++) {
+        const StrBuf *part = i ? &s->variant.value : &s->bytes;
+        column_set_valid(&parts[i], row);
+        column_set_string(&parts[i], row, part->ptr, part->size);
+    }
+    return JSON_FITS;
+}
+
 int json_scalar_put(JsonScalars *s, JsonWalk *w, JsonPlace *node, uint64_t row)
 {
+    if (node->kind == TYPE_VARIANT) { /* its null is a value */
+        int r = json_scalar_variant(s, w, node, row);
+        return r > 0 ? JSON_MISFIT : r;
+    }
     if (json_char(w) == 'n') {
         SILT_TRY(json_walk_null(w));
         json_place_set_null(node, row);

@@ -1,8 +1,9 @@
 #pragma once
-/* format/json_scalar.h - one JSON value that is no container into its column, by Spark's rules (this folder only) */
+/* format/json_scalar.h - one JSON value into a column that is no container, by Spark's rules (this folder only) */
 #include "duck/java_time.h"
 #include "duck/zone.h"
 #include "format/json_place.h"
+#include "format/json_variant.h"
 #include "format/json_walk.h"
 
 typedef struct JsonScalars {
@@ -10,7 +11,8 @@ typedef struct JsonScalars {
     const Zone *zone;
     const JavaTime *date_pattern, *timestamp_pattern, *ntz_pattern; /* NULL: Spark's cast */
     bool exact; /* a whole number that a float would round is no fit: there is a place to rescue it to */
-    StrBuf bytes; /* of a BINARY value */
+    StrBuf bytes; /* of a BINARY value, of a VARIANT's metadata */
+    VariantWriter variant;
 } JsonScalars;
 
 /* How a value was read. BAD comes from json_bad and says why in walk.reason. */
@@ -25,3 +27,5 @@ void json_scalars_fini(JsonScalars *s);
  * JSON at all, which who steps over it will see.
  */
 int json_scalar_put(JsonScalars *s, JsonWalk *w, JsonPlace *node, uint64_t row);
+/* A value of any kind into a place of type VARIANT: FITS, BAD, or one of json_variant.h, why it cannot be one; the cursor is anywhere then. */
+int json_scalar_variant(JsonScalars *s, JsonWalk *w, JsonPlace *node, uint64_t row);

@@ -381,6 +381,65 @@ static void quotes_of_a_bad_record_do_not_reach_the_next(void **state)
     assert_int_equal(b->counts.undecodable, 2);
 }
 
+static void a_variant_takes_any_value(void **state)
+{
+    Bench *b = *state;
+    ROWS(b, "id INT, v VARIANT, l ARRAY<VARIANT>, m MAP<STRING, VARIANT>, s STRUCT<v: VARIANT, i INT>",
+         "{\"id\":1,\"v\":{\"b\":[1, 2.50,null,true],\"a\":\"x\\n\\u00e9\"},\"l\":[1,null,{\"k\":[]}],\"m\":{\"x\":1,\"y\":null},\"s\":{\"v\":{},\"i\":7}}\n"
+         "{\"id\":2,\"v\":null,\"l\":null,\"s\":{\"i\":1}}\n"
+         "{\"id\":3}\n"
+         "{\"id\":4,\"v\":9223372036854775808,\"l\":[-9223372036854775808,1e5,-0.0,1E400,0.10,12345678901234567890123456789012345678.5]}\n"
+         "{\"v\":1,\"id\":5,\"v\":{\"z\":2}}\n",
+         "1|{\"a\":\"x\\n\xc3\xa9\",\"b\":[1,2.5,null,true]}|[1,null,{\"k\":[]}]|<x=1,y=null>|{{},7}\n"
+         "2|null|NULL|NULL|{NULL,1}\n" /* a VARIANT that is null, as Spark has it */
+         "3|NULL|NULL|NULL|NULL\n"
+         "4|9223372036854775808|[-9223372036854775808,100000.0,0,\"Infinity\",0.1,1.2345678901234568E37]|NULL|NULL\n"
+         "5|{\"z\":2}|NULL|NULL|NULL\n");
+    assert_int_equal(b->counts.misfit_fields, 0);
+    ROWS(b, "v VARIANT", "{\"v\":NaN}\n{'v':{'a':'b'}}\n{\"v\":[1,]}\n{\"v\":{\"a\" 1}}\n{\"v\":01}\n{\"v\":tru}\n", "\"NaN\"\n{\"a\":\"b\"}\n");
+    assert_int_equal(b->counts.undecodable, 4);
+}
+
+static void a_key_that_is_there_twice_does_not_fit_a_variant(void **state)
+{
+    Bench *b = *state;
+    b->rescue = true;
+    ROWS(b, "id INT, v VARIANT, l ARRAY<VARIANT>",
+         "{\"v\":{\"a\":1,\"b\":{\"c\":1,\"c\":2}},\"id\":1}\n{\"id\":2,\"l\":[1,{\"x\":1,\"\\u0078\":2}]}\n{\"id\":3,\"v\":{\"a\":{\"c\":1},\"b\":{\"c\":1}}}\n",
+         "1|NULL|NULL\t{\"v\":{\"a\":1,\"b\":{\"c\":1,\"c\":2}},\"_file_path\":\"file:///in/a\"}\n"
+         "2|NULL|NULL\t{\"l\":[1,{\"x\":1,\"\\u0078\":2}],\"_file_path\":\"file:///in/a\"}\n"
+         "3|{\"a\":{\"c\":1},\"b\":{\"c\":1}}|NULL\n");
+    assert_int_equal(b->counts.misfit_fields, 2);
+    ROWS(b, "s STRING, v VARIANT", "{\"s\":\"\\ud800\",\"v\":\"\\ud800\"}\n", "\xef\xbf\xbd|NULL\t{\"v\":\"\\ud800\",\"_file_path\":\"file:///in/a\"}\n");
+    assert_int_equal(b->counts.repaired, 1);
+}
+
+static void a_whole_record_is_one_variant(void **state)
+{
+    Bench *b = *state;
+    const char *text = "{\"a\":1}\n\n[1,2]\n5\n\"x\"\nnull\n{\"a\":1,\"a\":2}\n{\"a\":1\n{'q':[]}\n[{\"a\":1}] 7\n";
+    b->options.single_variant_column = "v";
+    assert_string_equal(bench_decode(b, "v VARIANT", str_of(text)), "{\"a\":1}\n[1,2]\n5\n\"x\"\nnull\n{\"q\":[]}\n");
+    BAD(b, "26+13 an object that has a key twice, which a VARIANT cannot hold: {\"a\":1,\"a\":2}\n"
+           "40+6 the record ends in the middle of a value: {\"a\":1\n"
+           "56+11 text behind the value: [{\"a\":1}] 7\n");
+    b->options.mode_text = "PERMISSIVE";
+    assert_string_equal(bench_decode(b, "v VARIANT, _corrupt_record STRING", str_of(text)),
+                        "{\"a\":1}|NULL\n[1,2]|NULL\n5|NULL\n\"x\"|NULL\nnull|NULL\nNULL|{\"a\":1,\"a\":2}\nNULL|{\"a\":1\n{\"q\":[]}|NULL\n[{\"a\":1}]|NULL\n");
+    b->options.mode_text = NULL;
+    ROWS(b, "v VARIANT", "[\"\\udc00x\"]\n[\"\\ud83d\\ude00\"]\n", "[\"\xf0\x9f\x98\x80\"]\n");
+    BAD(b, "0+11 half a surrogate pair, which a VARIANT cannot hold: [\"\\udc00x\"]\n");
+    b->options.multi_line = true;
+    ROWS(b, "v VARIANT", "[{\"a\":1},\n{\"a\":2}]\n", "[{\"a\":1},{\"a\":2}]\n");
+    ROWS(b, "v VARIANT", "{\n\"a\":1}{\"a\":[2]}\n7", "{\"a\":1}\n{\"a\":[2]}\n7\n");
+    ROWS(b, "v VARIANT", "{\"a\":1},{\"a\":2}", "{\"a\":1}\n{\"a\":2}\n");
+    assert_int_equal(b->counts.undecodable, 1); /* the comma */
+    ROWS(b, "v VARIANT", "1 2\n{\"a\":1}", "{\"a\":1}\n");
+    assert_int_equal(b->counts.undecodable, 1);
+    ROWS(b, "v VARIANT", "[1,2", "");
+    assert_int_equal(b->counts.undecodable, 1);
+}
+
 static void modes_as_in_spark(void **state)
 {
     Bench *b = *state;
@@ -616,6 +675,9 @@ int main(void)
         TEST(a_line_of_fifty_megabytes_is_a_row),
         TEST(multi_line_records_in_every_wrapping),
         TEST(quotes_of_a_bad_record_do_not_reach_the_next),
+        TEST(a_variant_takes_any_value),
+        TEST(a_key_that_is_there_twice_does_not_fit_a_variant),
+        TEST(a_whole_record_is_one_variant),
         TEST(modes_as_in_spark),
         TEST(lines_end_where_lineSep_says),
         TEST(kinds_of_values_make_types),

@@ -232,6 +232,22 @@ static int take_evolution(Files *files, const SqlOption *options, int count, Sil
     return 0;
 }
 
+/* With singleVariantColumn the schema is known. It has no columns to come. */
+static void take_single_variant(Files *files, Arena *arena)
+{
+    const char *name = files->options.single_variant_column;
+    StrBuf ddl = {0};
+    if (!name || files->o.schema)
+        return;
+    str_buf_putc(&ddl, '`');
+    for (; *name; name++)
+        str_buf_puts(&ddl, *name == '`' ? "``" : (const char[]){*name, 0});
+    str_buf_puts(&ddl, "` VARIANT");
+    files->o.schema = arena_strdup(arena, str_buf_text(&ddl));
+    files->evolution = EVOLVE_NONE;
+    str_buf_fini(&ddl);
+}
+
 /* What is not kept must not be asked for: a format whose rescued data has no name by itself needs one. */
 static int check_rescue(const Files *files, const SqlOption *options, int count, SiltErr *err)
 {
@@ -381,8 +397,10 @@ int files__parse(Source *source, const SourceContext *context, const Relation *r
     SILT_TRY(take_times(source, context, options, count, err));
     SILT_TRY(take_evolution(files, options, count, err));
     SILT_TRY(check_rescue(files, options, count, err));
+    take_single_variant(files, arena);
     if (files->o.schema && files->o.schema_hints)
-        return silt_fail_at(err, SILT_CONFIG, relation->pos, "schemaHints are for an inferred schema: with schema they have no use");
+        return silt_fail_at(err, SILT_CONFIG, relation->pos, "schemaHints are for an inferred schema: with schema%s they have no use",
+                            files->options.single_variant_column ? " or singleVariantColumn" : "");
     if (files->options.avro_reader && (files->o.schema || files->o.schema_hints)) {
         silt_fail_at(err, SILT_CONFIG, relation->pos, "the columns are given twice: by %s and by the Avro schema", files->o.schema ? "schema" : "schemaHints");
         return silt_hint(err, "Leave one of them out: the Avro schema says the columns and their types.");

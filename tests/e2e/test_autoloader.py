@@ -525,8 +525,7 @@ def test_what_is_no_file_is_left_alone(project, stream):
             project.sql("SELECT id FROM read_files('in', format => 'json', schema => 'id INT') ORDER BY id").ok()
 
 
-@pytest.mark.parametrize("option, hint", [("maxFileAge => 'old'", "time span"), ("cleanSource => 'MOVE'", "folder"), ("fileNameOnly => true", "fileNameOnly"),
-                                          ("singleVariantColumn => 'v'", "parse_json")])
+@pytest.mark.parametrize("option, hint", [("maxFileAge => 'old'", "time span"), ("cleanSource => 'MOVE'", "folder"), ("fileNameOnly => true", "fileNameOnly")])
 def test_what_cannot_be_done_is_refused_at_its_place(project, option, hint):
     project.file("in/a.json", '{"id":1}\n')
     load(project, "format => 'json', " + option)
