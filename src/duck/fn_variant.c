@@ -6,6 +6,7 @@
 #include "duck/calendar.h"
 #include "duck/fn_text.h"
 #include "duck/internal.h"
+#include "duck/json_node.h"
 #include "duck/parse.h"
 #include "duck/print.h"
 #include "duck/variant.h"

@@ -7,7 +7,7 @@
  */
 #include "duck/variant_writer.h"
 
-#include "base/err.h"
+#include "duck/json_node.h"
 #include "duck/variant_layout.h"
 
 #include <stdlib.h>

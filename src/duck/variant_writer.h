@@ -11,7 +11,6 @@
  *     variant_writer_metadata(w, &metadata);
  */
 #include "base/str.h"
-#include "duck/json_node.h"
 
 /* A field or item of a container that is not closed yet. */
 typedef struct VariantEntry {
@@ -32,6 +31,8 @@ typedef struct VariantWriter {
     StrBuf shuffle; /* of one container, while its fields are sorted */
     uint32_t twice; /* id of a name that an object had twice */
 } VariantWriter;
+
+struct Node;
 
 typedef struct VariantOpen {
     size_t start;
@@ -74,4 +75,4 @@ bool variant_put_number(StrBuf *out, Str text);
 
 typedef enum VariantTaken { VARIANT_TAKEN, VARIANT_NAME_TWICE, VARIANT_HALF_PAIR } VariantTaken;
 /* A JSON value, or why it cannot be a VARIANT: an object has a name twice, a text half a surrogate pair. */
-VariantTaken variant_put_json(VariantWriter *w, const Node *node);
+VariantTaken variant_put_json(VariantWriter *w, const struct Node *node); /* duck/json_node.h */

@@ -2,6 +2,7 @@
 #include "duck/variant_writer.h"
 
 #include "base/arena.h"
+#include "duck/json_node.h"
 #include "duck/variant.h"
 #include "duck/variant_value.h"
 
