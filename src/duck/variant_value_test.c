@@ -1,8 +1,8 @@
 /* duck/variant_value_test.c - values built and read again; bytes cut or changed harm nobody */
-#include "duck/json_node.h"
 #include "duck/variant_value.h"
 
 #include "base/arena.h"
+#include "duck/json_node.h"
 #include "duck/variant.h"
 #include "duck/variant_writer.h"
 
