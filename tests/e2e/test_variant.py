@@ -56,14 +56,11 @@ def test_a_variant_column_joins_a_table_and_goes_with_its_mapping(project):
     assert (reader, writer, read) == (3, 7, {"columnMapping", "variantType"}) and written >= read
 
 
-@pytest.mark.parametrize("statement, text", [
-    ("CREATE TABLE u (id INT, v VARIANT) PARTITIONED BY (v)", 'column "v" of type variant cannot be a partition column'),
-    ("SELECT v FROM t GROUP BY v", "cannot be grouped"), ("SELECT DISTINCT v FROM t", "cannot compare"), ("SELECT v FROM t ORDER BY v", "cannot be ordered"),
-    ("SELECT max(v) FROM t", "order"), ("SELECT v = v FROM t", "cannot compare"), ("SELECT v FROM t UNION SELECT v FROM t", "cannot compare"),
-])
-def test_a_variant_has_no_order(project, statement, text):
+@pytest.mark.parametrize("statement", ["CREATE TABLE u (id INT, v VARIANT) PARTITIONED BY (v)", "SELECT v FROM t GROUP BY v", "SELECT DISTINCT v FROM t", "SELECT v FROM t ORDER BY v",
+                                       "SELECT max(v) FROM t", "SELECT v = v FROM t", "SELECT v FROM t UNION SELECT v FROM t"])
+def test_a_variant_has_no_order(project, statement):
     project.sql("CREATE TABLE t (id INT, v VARIANT)").ok()
-    project.sql(statement).refused(r"-c:1:\d+: error: ", text)
+    project.sql(statement).refused(r"-c:1:\d+: error: .*(VARIANT|variant)")
 
 
 def test_pipelines_keep_variants(project):
