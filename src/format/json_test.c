@@ -398,6 +398,7 @@ static void a_variant_takes_any_value(void **state)
     assert_int_equal(b->counts.misfit_fields, 0);
     ROWS(b, "v VARIANT", "{\"v\":NaN}\n{'v':{'a':'b'}}\n{\"v\":[1,]}\n{\"v\":{\"a\" 1}}\n{\"v\":01}\n{\"v\":tru}\n", "\"NaN\"\n{\"a\":\"b\"}\n");
     assert_int_equal(b->counts.undecodable, 4);
+    ROWS(b, "v VARIANT", "{\"v\":{\"a\":\n2}}\n{\"v\":1}\n", "1\n");
 }
 
 static void a_key_that_is_there_twice_does_not_fit_a_variant(void **state)
@@ -423,6 +424,8 @@ static void a_whole_record_is_one_variant(void **state)
     BAD(b, "26+13 an object that has a key twice, which a VARIANT cannot hold: {\"a\":1,\"a\":2}\n"
            "40+6 the record ends in the middle of a value: {\"a\":1\n"
            "56+11 text behind the value: [{\"a\":1}] 7\n");
+    ROWS(b, "v VARIANT", "{\"a\":\n1}\n[1,\n2]\n7\n", "7\n");
+    assert_int_equal(b->counts.undecodable, 4); /* a value ends with its line */
     b->options.mode_text = "PERMISSIVE";
     assert_string_equal(bench_decode(b, "v VARIANT, _corrupt_record STRING", str_of(text)),
                         "{\"a\":1}|NULL\n[1,2]|NULL\n5|NULL\n\"x\"|NULL\nnull|NULL\nNULL|{\"a\":1,\"a\":2}\nNULL|{\"a\":1\n{\"q\":[]}|NULL\n[{\"a\":1}]|NULL\n");

@@ -102,6 +102,7 @@ static int put_value(JsonWalk *w, VariantWriter *writer, int depth)
 int json_variant(JsonWalk *walk, VariantWriter *writer)
 {
     int64_t repaired = walk->repaired;
+    walk->gaps = true; /* nobody looks for line feeds between the tokens here */
     variant_writer_clear(writer);
     int r = put_value(walk, writer, 0);
     if (r == 0 && walk->repaired != repaired)
