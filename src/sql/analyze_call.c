@@ -277,33 +277,6 @@ static const Type *apply_signature(Analyzer *a, const SqlFunction *f, Expr *e)
 
 /* ---- the parts around a call ---- */
 
-void sql__expand_stars(Analyzer *a, Scope *scope, Expr *e)
-{
-    Expr **args = NULL;
-    int count = 0, capacity = 0;
-
-    for (int i = 0; i < e->arg_count; i++) {
-        if (e->args[i]->kind != EXPR_STAR) {
-            ARENA_PUSH(a->arena, args, count, capacity, e->args[i]);
-            continue;
-        }
-        const SqlName *q = &e->args[i]->name;
-
-        for (int k = 0; k < scope->count; k++) {
-            ScopeColumn *c = &scope->columns[k];
-
-            if (c->hidden || c->qualified_only || (q->count && (!c->alias || strcasecmp(c->alias, q->parts[q->count - 1]))))
-                continue;
-            Expr *col = c->expr ? sql__clone(a, c->expr) : sql__column(a, c->relation, c->column, e->args[i]->pos);
-
-            col->nullable = c->nullable;
-            ARENA_PUSH(a->arena, args, count, capacity, col);
-        }
-    }
-    e->args = args;
-    e->arg_count = count;
-}
-
 /* count(*) counts rows; count(t.*) would count those without a NULL, and Spark refuses it for that. False with an error recorded. */
 static bool count_star(Analyzer *a, Expr *e)
 {

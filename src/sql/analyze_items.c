@@ -38,36 +38,12 @@ static bool star_shows(const ScopeColumn *c, const SqlName *q)
     return (q->count ? !c->hidden || c->qualified_only : !c->hidden) && star_means(c, q);
 }
 
-static void expand_struct(Analyzer *a, Scope *scope, Expr *star, Items *out)
-{
-    Expr *base = ARENA_NEW(a->arena, Expr);
-
-    *base = (Expr){.kind = EXPR_COLUMN, .pos = star->pos, .name = star->name};
-    sql__expr(a, scope, &base);
-    if (!base->type)
-        return;
-    if (base->type->kind != TYPE_STRUCT) {
-        sql__error(a, star->pos, "CANNOT_RESOLVE_STAR_EXPAND", "\"%s\" is neither a table here nor a STRUCT, so it has no .*", star->name.parts[0]);
-        return;
-    }
-    for (int i = 0; i < base->type->field_count; i++) {
-        const TypeField *field = &base->type->fields[i];
-        Expr *f = ARENA_NEW(a->arena, Expr);
-
-        *f = (Expr){.kind = EXPR_FIELD, .pos = star->pos, .text = field->name, .arg_count = 1, .column = i, .type = field->type, .deterministic = true};
-        f->args = ARENA_ARRAY(a->arena, Expr *, 1);
-        f->args[0] = sql__clone(a, base);
-        f->nullable = base->nullable || field->nullable;
-        push(a, out, (SelectItem){.expr = f, .output_name = field->name});
-    }
-}
-
 /* ---- * EXCEPT ---- */
 
 /* One name of EXCEPT: parts[0..column] are a column's, what follows are fields of it. */
 typedef struct Left {
     const SqlName *name;
-    int column; /* index of the column's own part; -1: it names none */
+    int column; /* index of the column's own part; -1: it names none, or (struct.*) its first part is a field's */
     bool seen;
 } Left;
 
@@ -156,6 +132,44 @@ static void check_left(Analyzer *a, const Scope *scope, const Expr *star, const 
                        sql__name_text(a, &star->except[i]), star->arg_count ? "set" : "leave out");
 }
 
+/* struct.*; names of EXCEPT are those of its fields. */
+static void expand_struct(Analyzer *a, Scope *scope, Expr *star, Left *lefts, Items *out)
+{
+    Expr *base = ARENA_NEW(a->arena, Expr);
+    int except = star->except_count;
+
+    *base = (Expr){.kind = EXPR_COLUMN, .pos = star->pos, .name = star->name};
+    sql__expr(a, scope, &base);
+    if (!base->type)
+        return;
+    if (base->type->kind != TYPE_STRUCT) {
+        sql__error(a, star->pos, "CANNOT_RESOLVE_STAR_EXPAND", "\"%s\" is neither a table here nor a STRUCT, so it has no .*", star->name.parts[0]);
+        return;
+    }
+    for (int i = 0; i < base->type->field_count; i++) {
+        const TypeField *field = &base->type->fields[i];
+        bool *picks = ARENA_ARRAY(a->arena, bool, except + 1), whole = false, fields = false;
+        Expr *f = ARENA_NEW(a->arena, Expr);
+
+        for (int k = 0; k < except; k++) {
+            picks[k] = names_field(lefts[k].name, 0, field->name);
+            if (picks[k] && lefts[k].name->count == 1)
+                whole = lefts[k].seen = true;
+            fields = fields || picks[k];
+        }
+        if (whole)
+            continue;
+        *f = (Expr){.kind = EXPR_FIELD, .pos = star->pos, .text = field->name, .arg_count = 1, .column = i, .type = field->type, .deterministic = true};
+        f->args = ARENA_ARRAY(a->arena, Expr *, 1);
+        f->args[0] = sql__clone(a, base);
+        f->nullable = base->nullable || field->nullable;
+        if (fields)
+            f = without_fields(a, scope, f, lefts, picks, except, 2);
+        push(a, out, (SelectItem){.expr = f, .output_name = field->name});
+    }
+    check_left(a, scope, star, lefts);
+}
+
 static void expand_star(Analyzer *a, Scope *scope, Expr *star, Items *out)
 {
     const bool *left_out = star->extra; /* by position: of PIVOT */
@@ -196,12 +210,44 @@ static void expand_star(Analyzer *a, Scope *scope, Expr *star, Items *out)
         push(a, out, (SelectItem){.expr = e, .output_name = c->name});
     }
     if (!any && star->name.count && !scope->broken) {
-        expand_struct(a, scope, star, out);
+        expand_struct(a, scope, star, lefts, out);
         return;
     }
     if (!any && !scope->count && !scope->broken)
         sql__error(a, star->pos, "INVALID_USAGE_OF_STAR_OR_REGEX", "* needs a FROM clause");
     check_left(a, scope, star, lefts);
+}
+
+/* As a field of struct(...) it keeps the column's name, though it is no column any more. */
+static Expr *named(Analyzer *a, const Expr *call, SelectItem item)
+{
+    if (item.expr->kind != EXPR_CALL || call->name.count != 1 || strcasecmp(call->name.parts[0], "struct") != 0)
+        return item.expr;
+    Expr *e = ARENA_NEW(a->arena, Expr);
+
+    *e = (Expr){.kind = EXPR_ALIASED, .pos = item.expr->pos, .text = item.output_name, .arg_count = 1, .args = ARENA_ARRAY(a->arena, Expr *, 1)};
+    e->args[0] = item.expr;
+    return e;
+}
+
+void sql__expand_stars(Analyzer *a, Scope *scope, Expr *e)
+{
+    Expr **args = NULL;
+    int count = 0, capacity = 0;
+
+    for (int i = 0; i < e->arg_count; i++) {
+        Items columns = {0};
+
+        if (e->args[i]->kind != EXPR_STAR) {
+            ARENA_PUSH(a->arena, args, count, capacity, e->args[i]);
+            continue;
+        }
+        expand_star(a, scope, e->args[i], &columns);
+        for (int k = 0; k < columns.count; k++)
+            ARENA_PUSH(a->arena, args, count, capacity, named(a, e, columns.items[k]));
+    }
+    e->args = args;
+    e->arg_count = count;
 }
 
 /* ---- generators ---- */

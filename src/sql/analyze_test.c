@@ -160,6 +160,12 @@ static void fields_of_structs_go_by_dots(void **state)
 static void except_takes_columns_and_fields(void **state)
 {
     expect(state, "SELECT * EXCEPT (t.b, s.y) FROM t", "a int NOT NULL, s struct<x:int>");
+    expect(state, "SELECT s.* EXCEPT (x) FROM t", "y array<int>");
+    expect_errors(state, "SELECT s.* EXCEPT (b) FROM t", "1:20 UNRESOLVED_COLUMN.WITH_SUGGESTION");
+    expect(state, "SELECT struct(* EXCEPT (b)) AS r FROM t", "r struct<a:int,s:struct<x:int,y:array<int>>> NOT NULL");
+    expect(state, "SELECT struct(* EXCEPT (t.b, s.y)) AS r FROM t", "r struct<a:int,s:struct<x:int>> NOT NULL");
+    expect(state, "SELECT struct(s.* EXCEPT (x)) AS r FROM t", "r struct<y:array<int>> NOT NULL");
+    expect_errors(state, "SELECT struct(* EXCEPT (nosuch)) FROM t", "1:25 UNRESOLVED_COLUMN.WITH_SUGGESTION");
     expect(state, "SELECT * EXCEPT (t.a, s) FROM t, u", "b string, a bigint, c decimal(10,2)");
     expect(state, "FROM t |> DROP t.b, s.x", "a int NOT NULL, s struct<y:array<int>>");
     expect_errors(state, "SELECT * EXCEPT (s.nosuch, a) FROM t", "1:18 UNRESOLVED_COLUMN.WITH_SUGGESTION");
