@@ -32,7 +32,7 @@ int kafka__client(KafkaSource *kafka, KafkaClient **out, SiltErr *err)
     return 0;
 }
 
-/* Records are gone. Fails with Spark's class, or says it and goes on, as failOnDataLoss has it. */
+/* Something is gone. Fails with Spark's class, or says it and goes on, as failOnDataLoss has it. */
 static int lost(Source *source, const char *code, SiltErr *err, const char *fmt, ...) SILT_PRINTF(4, 5);
 static int lost(Source *source, const char *code, SiltErr *err, const char *fmt, ...)
 {
@@ -49,12 +49,15 @@ static int lost(Source *source, const char *code, SiltErr *err, const char *fmt,
         return 0;
     }
     silt_fail_at(err, SILT_CONFIG, kafka->pos, "%s", text);
-    silt_hint(err, "To go on with what is there, set failOnDataLoss => false; the loss is then said and counted. To begin anew: silt run --full-refresh.");
+    silt_hint(err, "To go on with what is there, set failOnDataLoss => false; the loss is then said. To begin anew: silt run --full-refresh.");
     return silt_code(err, code);
 }
 
-static bool was_reported(KafkaSource *kafka, const KafkaPosition *there)
+/* Was the same said of the partition before? Now it was. */
+static bool was_reported(Source *source, const KafkaPosition *there)
 {
+    KafkaSource *kafka = source->self;
+
     for (int i = 0; i < kafka->reported.count; i++) {
         KafkaPosition *at = &kafka->reported.items[i];
         if (at->partition != there->partition || strcmp(at->topic, there->topic) != 0)
@@ -63,16 +66,17 @@ static bool was_reported(KafkaSource *kafka, const KafkaPosition *there)
         at->offset = there->offset;
         return same;
     }
+    kafka_positions_add(source->arena, &kafka->reported, arena_strdup(source->arena, there->topic), there->partition, there->offset);
     return false;
 }
 
 int kafka__lost_range(Source *source, const KafkaPosition *there, int64_t wanted, int64_t end, bool is_new, SiltErr *err)
 {
-    KafkaSource *kafka = source->self;
-
-    if (was_reported(kafka, there))
+    if (was_reported(source, there))
         return 0;
-    kafka_positions_add(source->arena, &kafka->reported, arena_strdup(source->arena, there->topic), there->partition, there->offset);
+    if (there->offset == KAFKA_GONE)
+        return lost(source, "KAFKA_DATA_LOSS.PARTITIONS_DELETED", err, "topic \"%s\", partition %d, is not there any more; it was read up to offset %lld", there->topic,
+                    there->partition, (long long)wanted);
     if (there->offset <= wanted)
         return lost(source, "KAFKA_DATA_LOSS.PARTITION_OFFSET_CHANGED", err,
                     "topic \"%s\", partition %d: wanted offset %lld, but the log ends before it: the topic was made anew, or its log was cut", there->topic, there->partition,
@@ -124,11 +128,24 @@ static const char *kafka_explain(const Source *source, bool streaming, Arena *ar
 
 /* ---- what is there ---- */
 
+/* Topics of Kafka itself are read by name only (Java's client, exclude.internal.topics). */
+static bool is_internal(const char *topic)
+{
+    static const char *const names[] = {"__consumer_offsets", "__transaction_state", "__share_group_state"};
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (!strcmp(topic, names[i]))
+            return true;
+    return false;
+}
+
 static bool matches(void *self, const char *topic)
 {
     const KafkaSource *kafka = self;
     JavaMatch match = {0};
 
+    if (is_internal(topic))
+        return false;
     int found = java_regex_find(kafka->regex, str_of(topic), 0, &match, NULL);
     java_match_fini(&match);
     return found == 1;
@@ -160,12 +177,11 @@ static int list_partitions(Source *source, Arena *arena, KafkaPositions *out, Si
     return 0;
 }
 
-static int copy_positions(Arena *arena, const KafkaPositions *from, KafkaPositions *out)
+static void copy_positions(Arena *arena, const KafkaPositions *from, KafkaPositions *out)
 {
     *out = (KafkaPositions){.items = ARENA_ARRAY(arena, KafkaPosition, from->count + 1), .count = from->count, .capacity = from->count + 1};
     if (from->count)
         memcpy(out->items, from->items, sizeof *out->items * (size_t)from->count);
-    return 0;
 }
 
 /* How far each partition can be read now. Into look_arena. */
@@ -256,6 +272,29 @@ static int resolve(Source *source, const KafkaBound *bound, KafkaPositions *ther
     return 0;
 }
 
+/* A stored offset; from a checkpoint, so it must be whole. */
+static int parse_stored(Arena *arena, const char *text, KafkaPositions *out, SiltErr *err)
+{
+    if (kafka_positions_parse(arena, str_of(text), out, err) < 0) {
+        err->kind = SILT_CORRUPT;
+        return silt_context(err, "the checkpoint's offset of Kafka: ");
+    }
+    for (int i = 0; i < out->count; i++)
+        if (out->items[i].offset < 0)
+            return silt_fail(err, SILT_CORRUPT, "the checkpoint's offset of Kafka has %lld for topic \"%s\", partition %d", (long long)out->items[i].offset,
+                             out->items[i].topic, out->items[i].partition);
+    return 0;
+}
+
+/* Partitions that `assign` names and the topic does not have. */
+static int check_there(const KafkaSource *kafka, const KafkaPositions *positions, SiltErr *err)
+{
+    for (int i = 0; i < positions->count; i++)
+        if (positions->items[i].offset == KAFKA_GONE)
+            return silt_fail_at(err, SILT_TRANSIENT, kafka->topics_pos, "topic \"%s\" has no partition %d", positions->items[i].topic, positions->items[i].partition);
+    return 0;
+}
+
 /* Into the bytes that Spark writes: a NUL, the version, the offsets. */
 static int store_initial(KafkaSource *kafka, SiltErr *err)
 {
@@ -279,6 +318,7 @@ static int find_initial(Source *source, SiltErr *err)
         return 0;
     SILT_TRY(list_partitions(source, source->arena, &kafka->initial, err));
     SILT_TRY(resolve(source, &kafka->from, &kafka->initial, err));
+    SILT_TRY(check_there(kafka, &kafka->initial, err));
     SILT_TRY(store_initial(kafka, err));
     kafka->has_initial = true;
     return 0;
@@ -300,7 +340,7 @@ static int kafka_attach(Source *source, const char *log_directory, SiltErr *err)
         text = (Str){text.ptr + 1, text.size - 1};
     if (!str_starts(text, "v1\n"))
         return silt_fail(err, SILT_CORRUPT, "\"%s\" does not begin with v1: it is no record of where a Kafka stream began", path);
-    if (kafka_positions_parse(source->arena, (Str){text.ptr + 3, text.size - 3}, &kafka->initial, err) < 0)
+    if (parse_stored(source->arena, arena_strndup(arena, text.ptr + 3, text.size - 3), &kafka->initial, err) < 0)
         return silt_fail(err, SILT_CORRUPT, "\"%s\" does not hold offsets of Kafka", path);
     kafka->has_initial = true;
     return 0;
@@ -311,6 +351,7 @@ static int kafka_bound(Source *source, SiltErr *err)
     KafkaSource *kafka = source->self;
 
     kafka->bounded = true;
+    SILT_TRY(find_initial(source, err)); /* first: what comes in between lies behind the start, not before it */
     return look(source, err);
 }
 
@@ -320,20 +361,6 @@ static void kafka_unbound(Source *source)
 }
 
 /* ---- planning ---- */
-
-/* A stored offset; from a checkpoint, so it must be whole. */
-static int parse_stored(Arena *arena, const char *text, KafkaPositions *out, SiltErr *err)
-{
-    if (kafka_positions_parse(arena, str_of(text), out, err) < 0) {
-        err->kind = SILT_CORRUPT;
-        return silt_context(err, "the checkpoint's offset of Kafka: ");
-    }
-    for (int i = 0; i < out->count; i++)
-        if (out->items[i].offset < 0)
-            return silt_fail(err, SILT_CORRUPT, "the checkpoint's offset of Kafka has %lld for topic \"%s\", partition %d", (long long)out->items[i].offset,
-                             out->items[i].topic, out->items[i].partition);
-    return 0;
-}
 
 /* Where a partition goes on: its position, where the stream began, or (A2) 0. *is_new: the last one. */
 static int64_t begin_of(const KafkaSource *kafka, const KafkaPositions *start, const KafkaPosition *partition, bool *is_new)
@@ -349,11 +376,13 @@ static int64_t begin_of(const KafkaSource *kafka, const KafkaPositions *start, c
 /* Positions of partitions that are no longer there (A3). */
 static int check_gone(Source *source, const KafkaPositions *start, const KafkaPositions *latest, SiltErr *err)
 {
-    for (int i = 0; start && i < start->count; i++) {
-        const KafkaPosition *at = &start->items[i], *there = kafka_positions_find(latest, at->topic, at->partition);
+    for (int i = 0; i < start->count; i++) {
+        KafkaPosition at = start->items[i];
+        const KafkaPosition *there = kafka_positions_find(latest, at.topic, at.partition);
+        int64_t wanted = at.offset;
+        at.offset = KAFKA_GONE;
         if (!there || there->offset == KAFKA_GONE)
-            SILT_TRY(lost(source, "KAFKA_DATA_LOSS.PARTITIONS_DELETED", err, "topic \"%s\", partition %d, is not there any more; it was read up to offset %lld",
-                                 at->topic, at->partition, (long long)at->offset));
+            SILT_TRY(kafka__lost_range(source, &at, wanted, wanted, false, err));
     }
     return 0;
 }
@@ -368,7 +397,7 @@ static int check_range(Source *source, const KafkaPosition *latest, const KafkaP
 
     if (wanted >= earliest->offset && wanted <= latest->offset)
         return 0;
-    *begin = earliest->offset;
+    *begin = earliest->offset < latest->offset ? earliest->offset : latest->offset; /* of a bounded run, latest may be an older one */
     return kafka__lost_range(source, earliest, wanted, latest->offset, is_new, err);
 }
 
@@ -382,7 +411,7 @@ static int find_work(Source *source, const KafkaPositions *start, Arena *arena, 
     KafkaClient *client;
     bool *are_new = ARENA_ARRAY(arena, bool, latest->count + 1), moved = false;
 
-    SILT_TRY(check_gone(source, start, latest, err));
+    SILT_TRY(check_gone(source, start ? start : &kafka->initial, latest, err));
     copy_positions(arena, latest, begins);
     copy_positions(arena, latest, &earliest);
     for (int i = 0; i < latest->count; i++) {
@@ -523,9 +552,11 @@ static int kafka_open_snapshot(Source *source, const SourceReadOptions *options,
     copy_positions(arena, &from, &to);
     SILT_TRY(resolve(source, &kafka->from, &from, err));
     SILT_TRY(resolve(source, &kafka->to, &to, err));
+    SILT_TRY(check_there(kafka, &from, err));
+    SILT_TRY(check_there(kafka, &to, err));
     for (int i = 0; i < from.count; i++)
-        if (from.items[i].offset < 0 || to.items[i].offset < from.items[i].offset) /* gone meanwhile, or the end lies before the start */
-            to.items[i].offset = from.items[i].offset = 0;
+        if (to.items[i].offset < from.items[i].offset) /* the end lies before the start */
+            to.items[i].offset = from.items[i].offset;
     kafka_positions_print(&text, &from);
     kafka_positions_print(&text, &to);
     kafka__open(source, &from, &to, str_buf_text(&text), out);

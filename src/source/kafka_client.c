@@ -44,6 +44,7 @@ struct KafkaCursor {
     int64_t position;
     rd_kafka_message_t *records[RECORDS_AT_ONCE];
     int count, given; /* records[0..given) were given out by the last call, the rest is for the next one */
+    int outcome;       /* KAFKA_LOST or KAFKA_MISSING came behind the records that are there; 0 */
     int64_t end_seen;  /* the broker has said that there was no record before this offset that was not given; -1 */
 };
 
@@ -480,7 +481,7 @@ static void forget_given(KafkaCursor *cursor)
     cursor->given = 0;
 }
 
-/* A message that is no record. 0 when reading can go on. */
+/* A message that is no record. 0 when reading can go on, an outcome of kafka_cursor_read, < 0. */
 static int take_event(KafkaCursor *cursor, const rd_kafka_message_t *event, SiltErr *err)
 {
     const char *why = rdk.err2str(event->err);
@@ -498,7 +499,7 @@ static int take_event(KafkaCursor *cursor, const rd_kafka_message_t *event, Silt
     case RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART:
     case RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION:
     case RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC:
-        return silt_fail(err, SILT_TRANSIENT, "partition %d of topic \"%s\" is not there any more: %s", cursor->partition, cursor->topic_name, why);
+        return KAFKA_MISSING;
     case RD_KAFKA_RESP_ERR__BAD_MSG:
     case RD_KAFKA_RESP_ERR__BAD_COMPRESSION:
     case RD_KAFKA_RESP_ERR_INVALID_MSG:
@@ -539,7 +540,8 @@ static int fetch(KafkaCursor *cursor, SiltErr *err)
         rdk.message_destroy(record);
     }
     cursor->count = kept;
-    return r;
+    cursor->outcome = r > 0 ? r : 0;
+    return r < 0 ? r : 0;
 }
 
 /* Records that are there and lie before `end`. */
@@ -585,12 +587,12 @@ int kafka_cursor_read(KafkaCursor *cursor, int64_t end, const KafkaWait *wait, r
             cursor->position = end > cursor->position ? end : cursor->position;
             return 0;
         }
+        if (cursor->outcome)
+            return cursor->outcome;
         if (wait->stop.asked && wait->stop.asked(wait->stop.self))
             return silt_fail(err, SILT_CANCELLED, "stopped");
         if (now_ms() - started > wait->timeout_ms)
             return timed_out(cursor, end, wait, err);
-        int r = fetch(cursor, err);
-        if (r)
-            return r;
+        SILT_TRY(fetch(cursor, err));
     }
 }

@@ -68,7 +68,10 @@ static int take_option(Source *source, const SqlOption *option, SiltErr *err)
         const char *note = arena_printf(source->arena, "option \"%s\" of read_kafka is without effect: %s", row->name, row->help);
         ARENA_PUSH(source->arena, source->notes, source->note_count, source->note_capacity, note);
     }
-    return option_set(tables, &kafka->o, source->arena, option, "read_kafka", err);
+    SqlOption expanded = *option;
+    if (row && row->offset == AT(servers) && row->kind == OPTION_TEXT)
+        SILT_TRY(source_secret_expand(kafka->io, source->arena, option->value, option->value_pos, &expanded.value, err));
+    return option_set(tables, &kafka->o, source->arena, &expanded, "read_kafka", err);
 }
 
 static int collect(Arena *arena, const Relation *relation, SqlOption **options, int *count, SiltErr *err)
@@ -100,6 +103,14 @@ static const SqlOption *find(const SqlOption *options, int count, const char *na
 
 /* ---- which topics ---- */
 
+static bool has_topic(const KafkaSource *kafka, Str name)
+{
+    for (int i = 0; i < kafka->topic_count; i++)
+        if (str_is(name, kafka->topics[i]))
+            return true;
+    return false;
+}
+
 static int take_topics(Source *source, const SqlOption *options, int count, SiltErr *err)
 {
     static const char *const names[] = {"subscribe", "subscribePattern", "assign"};
@@ -125,7 +136,7 @@ static int take_topics(Source *source, const SqlOption *options, int count, Silt
     for (const char *at = kafka->o.subscribe; *at;) {
         size_t size = strcspn(at, ",");
         Str name = str_trim((Str){at, size});
-        if (name.size)
+        if (name.size && !has_topic(kafka, name))
             ARENA_PUSH(source->arena, kafka->topics, kafka->topic_count, capacity, arena_str(source->arena, name).ptr);
         at += size + (at[size] == ',');
     }
@@ -239,6 +250,9 @@ int kafka__parse(Source *source, const SourceContext *context, const Relation *r
     SILT_TRY(collect(source->arena, relation, &options, &count, err));
     for (int i = 0; i < count; i++)
         SILT_TRY(take_option(source, &options[i], err));
+    const SqlOption *twice = find(options, count, "kafka.bootstrap.servers");
+    if (twice && find(options, count, "bootstrapServers"))
+        return silt_fail_at(err, SILT_CONFIG, twice->pos, "the brokers' addresses are given twice, as bootstrapServers and as kafka.bootstrap.servers");
     if (!kafka->o.servers) {
         silt_fail_at(err, SILT_CONFIG, relation->pos, "read_kafka needs the brokers' addresses");
         return silt_hint(err, "Give bootstrapServers => 'host:9092'.");

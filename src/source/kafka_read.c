@@ -72,25 +72,40 @@ static int begin_range(KafkaSource *kafka, Range *range, SiltErr *err)
     return kafka_cursor_open(client, range->begin.topic, range->begin.partition, range->begin.offset, &range->cursor, err);
 }
 
-/* The position of a cursor is not in the log: fail, or go on with the first offset that is. */
-static int go_on_behind_loss(Reading *reading, Range *range, SiltErr *err)
+/* What of the range is gone, as of now: 0 with *there, the first record that is kept, or KAFKA_GONE; TRANSIENT when it is all there again. */
+static int look_at_loss(Reading *reading, const Range *range, int outcome, KafkaPosition *there, SiltErr *err)
 {
     KafkaSource *kafka = reading->source->self;
-    KafkaPosition there = range->begin;
-    KafkaPositions one = {&there, 1, 1};
-    KafkaClient *client;
-    int64_t wanted = kafka_cursor_position(range->cursor);
-
-    SILT_TRY(kafka__client(kafka, &client, err));
     KafkaWait wait = kafka__wait(reading->source, KAFKA_ASK_MS);
-    SILT_TRY(kafka_client_offsets(client, &one, KAFKA_EARLIEST, &wait, err));
+    KafkaPosition behind = range->begin;
+    KafkaClient *client;
+
+    *there = range->begin;
+    SILT_TRY(kafka__client(kafka, &client, err));
+    SILT_TRY(kafka_client_offsets(client, &(KafkaPositions){there, 1, 1}, KAFKA_EARLIEST, &wait, err));
+    SILT_TRY(kafka_client_offsets(client, &(KafkaPositions){&behind, 1, 1}, KAFKA_LATEST, &wait, err));
+    int64_t wanted = kafka_cursor_position(range->cursor);
+    if (there->offset != KAFKA_GONE && (outcome == KAFKA_MISSING || (there->offset <= wanted && wanted <= behind.offset)))
+        return silt_fail(err, SILT_TRANSIENT, "topic \"%s\", partition %d: the broker refused offset %lld for the moment", there->topic, there->partition, (long long)wanted);
+    return 0;
+}
+
+/*
+ * Fail, or go on with the first record that is there. Of a log that was made anew nothing belongs to this range: the next plan begins it from its
+ * first record.
+ */
+static int go_on_behind_loss(Reading *reading, Range *range, int outcome, SiltErr *err)
+{
+    KafkaSource *kafka = reading->source->self;
+    int64_t wanted = kafka_cursor_position(range->cursor);
+    KafkaPosition there;
+
+    SILT_TRY(look_at_loss(reading, range, outcome, &there, err));
     SILT_TRY(kafka__lost_range(reading->source, &there, wanted, range->end, false, err));
     kafka_cursor_close(range->cursor);
     range->cursor = NULL;
-    range->begin.offset = there.offset;
-    if (there.offset < 0 || there.offset >= range->end || there.offset <= wanted) /* nothing of the range is left */
-        return 0;
-    return begin_range(kafka, range, err);
+    range->begin.offset = there.offset > wanted && there.offset < range->end ? there.offset : range->end;
+    return range->begin.offset < range->end ? begin_range(kafka, range, err) : 0;
 }
 
 /* More records of the current range: 0; at its end the next range is the current one, and there may be none. */
@@ -104,8 +119,8 @@ static int fetch(Reading *reading, SiltErr *err)
             SILT_TRY(begin_range(kafka, &reading->ranges[i], err));
     if (range->cursor) {
         int r = kafka_cursor_read(range->cursor, range->end, &reading->wait, &reading->records, &reading->record_count, err);
-        if (r == KAFKA_LOST)
-            return go_on_behind_loss(reading, range, err);
+        if (r > 0)
+            return go_on_behind_loss(reading, range, r, err);
         if (r < 0 || reading->record_count)
             return r;
         keep_or_close(kafka, range->cursor);

@@ -24,7 +24,6 @@ static const Translation translations[] = {
     {"ssl.truststore.certificates", "ssl.ca.pem"},
     {"ssl.keystore.certificate.chain", "ssl.certificate.pem"},
     {"ssl.keystore.key", "ssl.key.pem"},
-    {"sasl.oauthbearer.token.endpoint.url", "sasl.oauthbearer.token.endpoint.url"},
     {"ssl.truststore.type", NULL},
     {"ssl.truststore.password", NULL},
     {"ssl.keystore.type", NULL},
@@ -34,7 +33,6 @@ static const Translation translations[] = {
     {"sasl.login.callback.handler.class", NULL},
     {"max.poll.records", NULL},
     {"default.api.timeout.ms", NULL},
-    {"exclude.internal.topics", NULL},
     {"partition.assignment.strategy", NULL},
     {"metric.reporters", NULL},
 };
@@ -50,6 +48,7 @@ static const Refusal refusals[] = {
     {"enable.auto.commit", "Offsets are kept in the checkpoint and in the table's log, never by a group."},
     {"interceptor.classes", "It names a Java class, and there is no Java here."},
     {"enable.partition.eof", "The ends of batches are told by it."},
+    {"exclude.internal.topics", "A pattern does not find Kafka's own topics; subscribe reads them by name."},
     {"sasl.jaas.config.file", "Give sasl.username and sasl.password."},
 };
 
@@ -71,6 +70,18 @@ static const char *get(const KafkaSettings *settings, const char *name)
     return NULL;
 }
 
+/* What stands before the closing quote; a backslash takes the next character as it is (Java's StreamTokenizer). In arena. */
+static const char *unquote(Arena *arena, const char *from, char quote)
+{
+    silt_auto(str_buf_fini) StrBuf text = {0};
+
+    for (; *from && *from != quote; from++) {
+        from += *from == '\\' && from[1];
+        str_buf_putc(&text, *from);
+    }
+    return arena_strdup(arena, str_buf_text(&text));
+}
+
 /* The value of key="..." or key=... in a JAAS entry, NULL: not there. In arena. */
 static const char *jaas_value(Arena *arena, const char *text, const char *key)
 {
@@ -85,9 +96,7 @@ static const char *jaas_value(Arena *arena, const char *text, const char *key)
             continue;
         from++;
         from += strspn(from, " \t");
-        const char *ends = *from == '"' ? "\"" : *from == '\'' ? "'" : " ;\t\r\n";
-        from += *from == '"' || *from == '\'';
-        return arena_strndup(arena, from, strcspn(from, ends));
+        return *from == '"' || *from == '\'' ? unquote(arena, from + 1, *from) : arena_strndup(arena, from, strcspn(from, " ;\t\r\n"));
     }
     return NULL;
 }

@@ -89,6 +89,7 @@ static void settings_of_java_become_those_of_here(void **state)
         {"sasl.jaas.config", "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"a b\" password='p;w';", "sasl.username", "a b"},
         {"sasl.jaas.config", "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"a b\" password='p;w';", "sasl.password", "p;w"},
         {"sasl.jaas.config", "x.ScramLoginModule required username=u password=p;", "sasl.password", "p"},
+        {"sasl.jaas.config", "x.PlainLoginModule required username=\"a\" password=\"b\\\"c\\\\;\";", "sasl.password", "b\"c\\;"},
         {"sasl.jaas.config", "x.OAuthBearerLoginModule required clientId='c' clientSecret='s';", "sasl.oauthbearer.client.secret", "s"},
         {"sasl.jaas.config", "com.sun.security.auth.module.Krb5LoginModule required;", NULL, NULL},
         {"ssl.truststore.location", "/ca.pem", "ssl.ca.location", "/ca.pem"},
@@ -99,6 +100,7 @@ static void settings_of_java_become_those_of_here(void **state)
         {"max.poll.records", "10", "max.poll.records", NULL},
         {"isolation.level", "read_uncommitted", "isolation.level", "read_uncommitted"},
         {"auto.offset.reset", "latest", NULL, NULL},
+        {"exclude.internal.topics", "false", NULL, NULL},
         {"enable.auto.commit", "true", NULL, NULL},
         {"key.deserializer", "x", NULL, NULL},
     };

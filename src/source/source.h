@@ -61,7 +61,7 @@ typedef struct SourceSchema {
 } SourceSchema;
 
 /*
- * The source that a relation means: read_files(...) and fmt.`path`, later read_kafka and others. relation must keep its
+ * The source that a relation means: read_files(...), read_kafka(...) and fmt.`path`. relation must keep its
  * arguments folded to literals, and is not kept. Infers the schema when none is given (reads a sample). 0, SOURCE_NONE when
  * the relation is no source, or < 0 with the position of the argument at fault.
  */

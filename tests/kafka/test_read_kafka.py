@@ -4,6 +4,7 @@ import os
 import random
 import shutil
 import signal
+import threading
 import time
 
 import pytest
@@ -151,6 +152,57 @@ def test_topics_by_list_pattern_and_partition(project, broker):
     project.expect("SELECT * FROM a", [[two, "3"]])
 
 
+def test_a_topic_named_twice_is_read_once(project, broker):
+    topic = broker.topic()
+    broker.produce(topic, ["a"])
+    define(project, broker, f"{topic}, {topic}")
+    for _ in range(2):
+        project.run().ok()
+        project.expect("SELECT v FROM raw", [["a"]])
+    project.expect(f"SELECT count(*) FROM {source(broker, f'{topic},{topic}')}", [[1]])
+
+
+def test_a_pattern_does_not_find_kafkas_own_topics(project, broker):
+    topic = broker.topic(name="own.topic")
+    broker.transactions(topic, (["a"], True))
+    project.expect(f"SELECT count(*) FROM {source(broker, None, subscribePattern='__.*|own.topic')} WHERE topic LIKE '\\\\_\\\\_%'", [[0]])
+    project.expect(f"SELECT CAST(value AS STRING) FROM {source(broker, None, subscribePattern='__.*|own.topic')}", [["a"]])
+
+
+def test_a_partition_that_is_not_there_is_said(project, broker):
+    topic = broker.topic(2)
+    broker.produce(topic, ["a"])
+    define(project, broker, None, assign=json.dumps({topic: [0, 7]}))
+    project.conf["spark.sql.pipelines.execution.maxFlowRetryAttempts"] = 0
+    project.write_spec()
+    project.run().refused(f'topic "{topic}" has no partition 7', r"pipeline.sql:1:\d+", code=1)
+    project.sql(f"SELECT * FROM {source(broker, None, assign=json.dumps({topic: [7]}))}").refused("no partition 7", code=1)
+
+
+def test_latest_while_records_come(project, broker):
+    topic = broker.topic(2)
+    broker.produce(topic, ["old"] * 100)
+    define(project, broker, topic, "partition, offset", startingOffsets=None)
+    stop = threading.Event()
+
+    def keep_on():
+        while not stop.is_set():
+            broker.produce(topic, [{"value": "new", "partition": n % 2} for n in range(20)])
+    thread = threading.Thread(target=keep_on)
+    thread.start()
+    try:
+        for _ in range(3):
+            project.run().ok()
+    finally:
+        stop.set()
+        thread.join()
+    project.run().ok()
+    begin = json.loads((checkpoint(project) / "sources/0/0").read_bytes()[4:])[topic]
+    assert begin["0"] >= 100
+    sent = sum(broker.ends(topic, partition)[1] - begin[str(partition)] for partition in (0, 1))
+    project.expect("SELECT count(*), count(DISTINCT partition, offset) FROM raw", [[sent, sent]])
+
+
 # ---- what is no record ----
 
 def test_only_what_was_committed_is_read(project, broker):
@@ -261,6 +313,21 @@ def test_a_topic_made_anew_is_noticed(project, broker):
     broker.produce(topic, ["c"])
     project.run().ok()
     project.expect("SELECT v, count(*) FROM raw GROUP BY v", [["a", 10], ["b", 4], ["c", 1]])
+
+
+def test_a_topic_of_a_pattern_that_is_gone(project, broker):
+    stays, goes = broker.topic(name="going.a"), broker.topic(name="going.b")
+    broker.produce(stays, ["a1"])
+    broker.produce(goes, ["b1"])
+    define(project, broker, None, subscribePattern="going[.].")
+    project.run().ok()
+    broker.drop(goes)
+    broker.produce(stays, ["a2"])
+    project.run().refused("going.b", "not there any more", code=1)
+    define(project, broker, None, subscribePattern="going[.].", failOnDataLoss=False)
+    run = project.run().ok()
+    assert run.err.count("not there any more") == 1, run
+    project.expect("SELECT v FROM raw", [["a1"], ["b1"], ["a2"]])
 
 
 # ---- brokers that are not there ----
