@@ -154,6 +154,8 @@ static const struct {
     {"Max expression depth limit", SILT_CONFIG, "FAILED_TO_PARSE_TOO_COMPLEX",
      "the query is nested too deep, with the queries of WITH and of views put in their places; make a table of one of them"},
     {"Unsupported join type for flattening", SILT_CONFIG, "UNSUPPORTED_FEATURE", "cannot run an outer, semi or anti join inside of a subquery that reads the query around it yet"},
+    {"VARIANT(", SILT_CONFIG, "UNSUPPORTED_FEATURE", /* nothing of ours is one to DuckDB */
+     "a VARIANT column that Parquet marks as one, as Spark 4.1 and later writes it, cannot be read yet"},
     {"window expression is not supported here", SILT_CONFIG, "UNSUPPORTED_FEATURE", "cannot run a window function in a LEFT JOIN LATERAL yet"},
 };
 

@@ -76,8 +76,8 @@ int64_t kafka_cursor_position(const KafkaCursor *cursor); /* of the next record 
 bool kafka_cursor_is_of(const KafkaCursor *cursor, const char *topic, int32_t partition);
 /*
  * The next records before `end`, at least one: *records is borrowed until the next call. 0; *count = 0: all up to `end` were given and the position is
- * `end`. KAFKA_LOST: the position is not in the log (any longer); KAFKA_MISSING: the broker knows no such partition, which may pass. < 0: nothing came within timeout_ms (TRANSIENT, with the last trouble), the
- * broker refuses (authorization: CONFIG), or it is to end (CANCELLED).
+ * `end`. KAFKA_LOST: the position is not in the log (any longer); KAFKA_MISSING: the broker knows no such partition, which may pass. < 0: nothing
+ * came within timeout_ms (TRANSIENT, with the last trouble), the broker refuses (authorization: CONFIG), or it is to end (CANCELLED).
  */
 enum { KAFKA_LOST = 1, KAFKA_MISSING = 2 };
 int kafka_cursor_read(KafkaCursor *cursor, int64_t end, const KafkaWait *wait, rd_kafka_message_t *const **records, int *count, SiltErr *err);

@@ -856,23 +856,6 @@ static void analyze_kind(Analyzer *a, Scope *scope, Expr **slot)
     }
 }
 
-static bool holds_empty_struct(const Type *t)
-{
-    switch (t->kind) {
-    case TYPE_ARRAY:
-        return holds_empty_struct(t->element);
-    case TYPE_MAP:
-        return holds_empty_struct(t->key) || holds_empty_struct(t->element);
-    case TYPE_STRUCT:
-        for (int i = 0; i < t->field_count; i++)
-            if (holds_empty_struct(t->fields[i].type))
-                return true;
-        return !t->field_count;
-    default:
-        return false;
-    }
-}
-
 void sql__expr(Analyzer *a, Scope *scope, Expr **slot)
 {
     if ((*slot)->type && (*slot)->kind != EXPR_LITERAL)
@@ -881,7 +864,7 @@ void sql__expr(Analyzer *a, Scope *scope, Expr **slot)
         sql__error(a, (*slot)->pos, "FAILED_TO_PARSE_TOO_COMPLEX", "expressions are nested more than %d deep here", SQL_DEPTH_MAX);
     else
         analyze_kind(a, scope, slot);
-    if (((*slot)->kind == EXPR_CALL || (*slot)->kind == EXPR_CAST) && (*slot)->type && holds_empty_struct((*slot)->type)) {
+    if (((*slot)->kind == EXPR_CALL || (*slot)->kind == EXPR_CAST) && (*slot)->type && type_has_empty_struct((*slot)->type)) {
         sql__error(a, (*slot)->pos, "UNSUPPORTED_FEATURE.EMPTY_STRUCT", "a struct without fields, as in %s, has no place in a table", sql__type_name(a, (*slot)->type));
         (*slot)->type = NULL;
     }

@@ -144,3 +144,9 @@ def test_bytes_that_are_no_variant_are_an_error(project):
             assert project.sql(query).code == 1 and "make no sense" in project.sql(query).err, query
         assert project.sql("SELECT to_variant_object(array(v)) FROM t").code in (0, 1)
         assert set(dict(project.value("SELECT v FROM t"))) == {"metadata", "value"}, "as it is"
+
+
+@pytest.mark.parametrize("value", ["{'a': 1}", "1", "'x'", "[1, 2]", "NULL"])
+def test_a_column_that_parquet_marks_as_variant_is_refused_by_name(project, value):
+    duckdb.sql(f"COPY (SELECT 1 AS id, {value}::VARIANT AS v UNION ALL SELECT 2, 7::VARIANT) TO '{project.folder}/v.parquet'")
+    project.sql(f"SELECT * FROM parquet.`{project.folder}/v.parquet`").refused("VARIANT column that Parquet marks as one", code=(1, 2))
