@@ -389,11 +389,9 @@ static int copy_refused(Batch *batch, SiltErr *err)
     return 0;
 }
 
-int flow__fits_table(const Batch *batch, SiltErr *err)
+int flow__fits_table(const Batch *batch, const Type *schema, SiltErr *err)
 {
-    const DeltaSnapshot *snapshot = delta_table_snapshot(batch->flow->target);
-
-    if (target_takes(snapshot->metadata->schema, batch->mapped_schema))
+    if (target_takes(schema, batch->mapped_schema))
         return 0;
     return silt_fail(err, SILT_TRANSIENT, "another program has changed the types of columns of table \"%s\" meanwhile", batch->flow->query->want->name);
 }
@@ -465,6 +463,22 @@ int flow__batch_run(Batch *batch, SiltErr *err)
     if (batch->rows_refused && !audit && flow__setting_is(flow, "silt.quarantine", "table", "count"))
         SILT_TRY(copy_refused(batch, err));
     batch->read_us = io_monotonic_us(flow->env.io);
+    return 0;
+}
+
+int flow__run_whole(Batch *batch, int (*analyze)(Flow *flow, SiltErr *err), SiltErr *err)
+{
+    Flow *flow = batch->flow;
+
+    do {
+        batch->input_count = flow->query->input_count;
+        batch->inputs = ARENA_ARRAY(batch->arena, BatchInput, batch->input_count + 1);
+        for (int i = 0; i < batch->input_count; i++)
+            batch->inputs[i] = (BatchInput){.input = flow->query->inputs[i], .version = -1, .counter = -1};
+        SILT_TRY(flow__batch_run(batch, err));
+        if (batch->drift)
+            SILT_TRY(analyze(flow, err));
+    } while (batch->drift);
     return 0;
 }
 

@@ -73,8 +73,7 @@ static int commit(Copy *copy, FlowCopied *out, SiltErr *err)
     SILT_TRY(flow__loaded_add(copy->loaded, parts, count, err));
     SILT_TRY(delta_txn_begin(flow->target, &txn, err));
     SILT_TRY(target_add_columns(txn, copy->arena, &want, &added, err));
-    if (!target_takes(delta_txn_metadata(txn)->schema, batch->mapped_schema))
-        return silt_fail(err, SILT_TRANSIENT, "another program has changed the types of columns of table \"%s\" meanwhile", want.name);
+    SILT_TRY(flow__fits_table(batch, delta_txn_metadata(txn)->schema, err));
     SILT_TRY(delta_txn_add_files(txn, batch->files, batch->file_count, flow__compression(flow), err));
     delta_txn_set_txn(txn, LOADED_APP, batch->id);
     delta_txn_operation(txn, "COPY INTO");

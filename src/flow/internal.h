@@ -102,8 +102,10 @@ void flow__tell_place(const BatchInput *input, SiltErr *err);
 
 /* flow/batch.c */
 int flow__batch_run(Batch *batch, SiltErr *err); /* opens inputs, copies, counts; sets drift */
-/* Have the batch's files the types that the refreshed table has? Else TRANSIENT: they were written before a column became wider. */
-int flow__fits_table(const Batch *batch, SiltErr *err);
+/* The same over all that the inputs hold now, not a range of them; and again, with the query analyzed anew, for as long as schemas grow under it. */
+int flow__run_whole(Batch *batch, int (*analyze)(Flow *flow, SiltErr *err), SiltErr *err);
+/* Have the batch's files the types that the table has, whose schema is as of now? Else TRANSIENT: they were written before a column became wider. */
+int flow__fits_table(const Batch *batch, const Type *schema, SiltErr *err);
 void flow__batch_close(Batch *batch);
 const Type *flow__quarantine_schema(Arena *arena, const Type *schema);
 /* What readers set aside or put right, summed over the inputs: for operationMetrics, progress and events. */

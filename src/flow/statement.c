@@ -15,16 +15,5 @@ int flow__statement_open(Batch *batch, SiltErr *err)
 
 int flow__statement_run(Batch *batch, SiltErr *err)
 {
-    Flow *flow = batch->flow;
-
-    do {
-        batch->input_count = flow->query->input_count;
-        batch->inputs = ARENA_ARRAY(batch->arena, BatchInput, batch->input_count + 1);
-        for (int i = 0; i < batch->input_count; i++)
-            batch->inputs[i] = (BatchInput){.input = flow->query->inputs[i], .version = -1, .counter = -1};
-        SILT_TRY(flow__batch_run(batch, err));
-        if (batch->drift)
-            SILT_TRY(flow__analyze(flow, err));
-    } while (batch->drift);
-    return 0;
+    return flow__run_whole(batch, flow__analyze, err);
 }

@@ -88,7 +88,7 @@ static int commit_target(Batch *batch, SiltErr *err)
         return silt_fail(err, SILT_CORRUPT, "table \"%s\" has vanished", flow->query->want->name);
     SILT_TRY(r);
     silt_assert(delta_snapshot_txn(delta_table_snapshot(flow->target), id) < batch->id); /* F2: settled before the batch ran */
-    SILT_TRY(flow__fits_table(batch, err));
+    SILT_TRY(flow__fits_table(batch, delta_table_snapshot(batch->flow->target)->metadata->schema, err));
     SILT_TRY(delta_txn_begin(flow->target, &txn, err));
     SILT_TRY(delta_txn_add_files(txn, batch->files, batch->file_count, flow__compression(flow), err));
     delta_txn_set_txn(txn, id, batch->id);

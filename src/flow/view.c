@@ -198,15 +198,7 @@ static int compute(Flow *flow, PlanTraits traits, Batch *batch, SiltErr *err)
     batch->id = delta_snapshot_txn(snapshot, app_id) + 1;
     batch->timestamp_ms = io_now_us(flow->env.io) / 1000;
     batch->started_us = batch->planned_us = batch->logged_us = io_monotonic_us(flow->env.io);
-    do {
-        batch->input_count = flow->query->input_count;
-        batch->inputs = ARENA_ARRAY(batch->arena, BatchInput, batch->input_count + 1);
-        for (int i = 0; i < batch->input_count; i++)
-            batch->inputs[i] = (BatchInput){.input = flow->query->inputs[i], .version = -1, .counter = -1};
-        SILT_TRY(flow__batch_run(batch, err));
-        if (batch->drift)
-            SILT_TRY(flow__analyze_again(flow, err));
-    } while (batch->drift);
+    SILT_TRY(flow__run_whole(batch, flow__analyze_again, err));
     SILT_TRY(flow__side_tables_commit(batch, app_id, true, err));
     SILT_TRY(commit_content(batch, traits, err));
     batch->committed_us = io_monotonic_us(flow->env.io);

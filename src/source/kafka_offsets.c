@@ -48,14 +48,6 @@ const KafkaPosition *kafka_positions_find(const KafkaPositions *positions, const
     return NULL;
 }
 
-bool kafka_positions_have_topic(const KafkaPositions *positions, const char *topic)
-{
-    for (int i = 0; i < positions->count; i++)
-        if (!strcmp(positions->items[i].topic, topic))
-            return true;
-    return false;
-}
-
 static int bad(SiltErr *err, Str text, const char *wanted)
 {
     return silt_fail(err, SILT_CONFIG, "%s is expected, but found %.*s", wanted, (int)(text.size < 200 ? text.size : 200), text.ptr);
@@ -82,9 +74,9 @@ static int finish(KafkaPositions *out, Str text, SiltErr *err)
     return 0;
 }
 
-int kafka_positions_parse(Arena *arena, Str text, KafkaPositions *out, SiltErr *err)
+/* {"topic":{"0":23}}, or (only_partitions) {"topic":[0]} with offsets of 0. */
+static int parse(Arena *arena, Str text, bool only_partitions, const char *wanted, KafkaPositions *out, SiltErr *err)
 {
-    static const char *const wanted = "JSON with an offset for each partition, as {\"topic\":{\"0\":23,\"1\":-2}},";
     const Json *json;
     SiltErr why;
 
@@ -93,13 +85,14 @@ int kafka_positions_parse(Arena *arena, Str text, KafkaPositions *out, SiltErr *
         return bad(err, text, wanted);
     for (int t = 0; t < json_size(json); t++) {
         const Json *partitions = json_member_value(json, t);
-        if (json_kind(partitions) != JSON_OBJECT)
+        if (json_kind(partitions) != (only_partitions ? JSON_ARRAY : JSON_OBJECT))
             return bad(err, text, wanted);
         const char *topic = arena_str(arena, json_member_key(json, t)).ptr;
         for (int p = 0; p < json_size(partitions); p++) {
+            Str number = only_partitions ? json_number_text(json_at(partitions, p)) : json_member_key(partitions, p);
             int32_t partition;
-            int64_t offset;
-            if (!take_partition(json_member_key(partitions, p), &partition) || !str_to_int64(json_number_text(json_member_value(partitions, p)), &offset))
+            int64_t offset = 0;
+            if (!take_partition(number, &partition) || (!only_partitions && !str_to_int64(json_number_text(json_member_value(partitions, p)), &offset)))
                 return bad(err, text, wanted);
             kafka_positions_add(arena, out, topic, partition, offset);
         }
@@ -107,28 +100,14 @@ int kafka_positions_parse(Arena *arena, Str text, KafkaPositions *out, SiltErr *
     return finish(out, text, err);
 }
 
+int kafka_positions_parse(Arena *arena, Str text, KafkaPositions *out, SiltErr *err)
+{
+    return parse(arena, text, false, "JSON with an offset for each partition, as {\"topic\":{\"0\":23,\"1\":-2}},", out, err);
+}
+
 int kafka_assigned_parse(Arena *arena, Str text, KafkaPositions *out, SiltErr *err)
 {
-    static const char *const wanted = "JSON with the partitions of each topic, as {\"topic\":[0,1]},";
-    const Json *json;
-    SiltErr why;
-
-    *out = (KafkaPositions){0};
-    if (json_parse(arena, text, &json, &why) < 0 || json_kind(json) != JSON_OBJECT)
-        return bad(err, text, wanted);
-    for (int t = 0; t < json_size(json); t++) {
-        const Json *partitions = json_member_value(json, t);
-        if (json_kind(partitions) != JSON_ARRAY)
-            return bad(err, text, wanted);
-        const char *topic = arena_str(arena, json_member_key(json, t)).ptr;
-        for (int p = 0; p < json_size(partitions); p++) {
-            int32_t partition;
-            if (!take_partition(json_number_text(json_at(partitions, p)), &partition))
-                return bad(err, text, wanted);
-            kafka_positions_add(arena, out, topic, partition, 0);
-        }
-    }
-    return finish(out, text, err);
+    return parse(arena, text, true, "JSON with the partitions of each topic, as {\"topic\":[0,1]},", out, err);
 }
 
 void kafka_positions_print(StrBuf *out, const KafkaPositions *positions)

@@ -33,4 +33,3 @@ void kafka_positions_add(Arena *arena, KafkaPositions *positions, const char *to
 void kafka_positions_sort(KafkaPositions *positions);
 /* NULL: not there. */
 const KafkaPosition *kafka_positions_find(const KafkaPositions *positions, const char *topic, int32_t partition);
-bool kafka_positions_have_topic(const KafkaPositions *positions, const char *topic);

@@ -208,6 +208,7 @@ void sql__each_child(Expr *expr, void (*visit)(Expr **slot, void *arg), void *ar
 Expr *sql__clone(Analyzer *a, const Expr *expr);  /* subqueries are shared */
 bool sql__same(const Expr *x, const Expr *y);     /* analyzed trees that compute the same */
 bool sql__any(Expr *expr, bool (*test)(const Expr *expr)); /* in the tree, not in subqueries */
+bool sql__is_outer(const Expr *expr);             /* a column of a query around this one */
 const char *sql__text(Analyzer *a, const char *fmt, ...) SILT_PRINTF(2, 3);
 
 /* ---- names.c: Spark's name for a column without an alias ---- */

@@ -272,17 +272,12 @@ static void function(Analyzer *a, Scope *scope, Relation *r)
 
 const char sql__not_in_values[] = "INVALID_INLINE_TABLE.CANNOT_EVALUATE_EXPRESSION_IN_INLINE_TABLE";
 
-static bool is_outer(const Expr *e)
-{
-    return e->kind == EXPR_COLUMN && e->outer_level;
-}
-
 /* Is the value known when VALUES is read? False with an error recorded. */
 static bool check_cell(Analyzer *a, Expr *cell)
 {
     if (!cell->type)
         return false;
-    if (cell->deterministic && !sql__any(cell, is_outer))
+    if (cell->deterministic && !sql__any(cell, sql__is_outer))
         return true;
     sql__error(a, cell->pos, sql__not_in_values, "the values of VALUES are constants, %s", cell->deterministic ? "not columns of a query around it" : "not chance");
     sql__hint(a, "Use SELECT .. UNION ALL SELECT .., which may compute anything.");

@@ -335,11 +335,6 @@ static bool grouping_sets(Analyzer *a, Query *q, QueryInfo *info)
     return true;
 }
 
-static bool is_outer(const Expr *e)
-{
-    return e->kind == EXPR_COLUMN && e->outer_level;
-}
-
 void sql__aggregate(Analyzer *a, Scope *scope, Query *q)
 {
     QueryInfo *info = sql__info(a, q);
@@ -371,7 +366,7 @@ void sql__aggregate(Analyzer *a, Scope *scope, Query *q)
     }
     /* items, then what reads them; each subtree is rewritten once, as all are copies of their own */
     for (int i = 0; i < q->item_count; i++) {
-        if (q->items[i].expr->type && sql__any(q->items[i].expr, is_outer)) {
+        if (q->items[i].expr->type && sql__any(q->items[i].expr, sql__is_outer)) {
             sql__error(a, q->items[i].expr->pos, "UNSUPPORTED_SUBQUERY_EXPRESSION_CATEGORY.CORRELATED_REFERENCE",
                        "a column of the query around stands in the select list of a subquery that aggregates");
             sql__hint(a, "Use it around the subquery, or in WHERE and HAVING.");

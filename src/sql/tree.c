@@ -156,6 +156,11 @@ bool sql__any(Expr *expr, bool (*test)(const Expr *expr))
     return any.found;
 }
 
+bool sql__is_outer(const Expr *expr)
+{
+    return expr->kind == EXPR_COLUMN && expr->outer_level;
+}
+
 Expr *sql__column(Analyzer *a, Relation *relation, int column, SiltPos pos)
 {
     Expr *e = ARENA_NEW(a->arena, Expr);
