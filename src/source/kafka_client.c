@@ -6,13 +6,15 @@
  */
 #include "source/kafka_client.h"
 
+#include "source/kafka_trouble.h"
+
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { RECORDS_AT_ONCE = 4096, LOOK_MS = 100, ANSWER_MS = 500, TROUBLE_SIZE = 400 };
+enum { RECORDS_AT_ONCE = 4096, LOOK_MS = 100, ANSWER_MS = 500 };
 
 typedef struct Handle Handle;
 struct Handle {
@@ -29,8 +31,7 @@ struct KafkaClient {
     Arena *arena; /* of the settings */
     pthread_mutex_t lock;
     Handle *handles; /* the last one was made first */
-    char trouble[TROUBLE_SIZE]; /* last thing that librdkafka has complained about; "" */
-    int64_t trouble_ms;
+    KafkaTrouble trouble; /* the opaque of its handles */
 };
 
 struct KafkaCursor {
@@ -61,67 +62,14 @@ static int64_t now_ms(void)
 
 /* ---- handles ---- */
 
-/* Called by librdkafka's threads. */
-static void on_log(const rd_kafka_t *handle, int level, const char *facility, const char *text)
-{
-    KafkaClient *client = rdk.opaque(handle);
-
-    (void)facility;
-    if (level > 4 || !client)
-        return;
-    const char *words = !strncmp(text, "[thrd:", 6) ? strstr(text, "]: ") : NULL;
-    pthread_mutex_lock(&client->lock);
-    snprintf(client->trouble, sizeof client->trouble, "%s", words ? words + 3 : text);
-    client->trouble_ms = now_ms();
-    pthread_mutex_unlock(&client->lock);
-}
-
-static bool is_secret(const char *name)
-{
-    return strstr(name, "password") || strstr(name, "secret") || strstr(name, ".pem") || strstr(name, "jaas") || strstr(name, "oauthbearer.config");
-}
-
-/* NULL with err. */
-static rd_kafka_conf_t *make_conf(const KafkaSettings *settings, SiltErr *err)
-{
-    rd_kafka_conf_t *conf = rdk.conf_new();
-    char text[512];
-
-    for (int i = 0; i < settings->count; i++) {
-        const KafkaSetting *setting = &settings->items[i];
-        rd_kafka_conf_res_t result = rdk.conf_set(conf, setting->name, setting->value, text, sizeof text);
-        if (result == RD_KAFKA_CONF_OK)
-            continue;
-        rdk.conf_destroy(conf);
-        if (result == RD_KAFKA_CONF_UNKNOWN)
-            silt_fail_at(err, SILT_CONFIG, setting->pos, "Kafka's client has no setting \"%s\"", setting->name);
-        else
-            silt_fail_at(err, SILT_CONFIG, setting->pos, "setting \"%s\" of Kafka's client: %s", setting->name, is_secret(setting->name) ? "the value cannot be used" : text);
-        return NULL;
-    }
-    return conf;
-}
-
-int kafka_settings_check(const KafkaSettings *settings, SiltErr *err)
-{
-    SILT_TRY(kafka_library_load(err));
-    rd_kafka_conf_t *conf = make_conf(settings, err);
-
-    if (!conf)
-        return -1;
-    rdk.conf_destroy(conf);
-    return 0;
-}
-
 static int make_handle(KafkaClient *client, Handle **out, SiltErr *err)
 {
     char text[512];
-    rd_kafka_conf_t *conf = make_conf(&client->settings, err);
+    rd_kafka_conf_t *conf = kafka_settings_conf(&client->settings, err);
 
     if (!conf)
         return -1;
-    rdk.conf_set_log_cb(conf, on_log);
-    rdk.conf_set_opaque(conf, client);
+    kafka_trouble_follow(&client->trouble, conf);
     rd_kafka_t *made = rdk.new(RD_KAFKA_CONSUMER, conf, text, sizeof text);
     if (!made) {
         rdk.conf_destroy(conf);
@@ -144,6 +92,7 @@ static void free_client(KafkaClient *client)
         client->handles = next;
     }
     pthread_mutex_destroy(&client->lock);
+    pthread_mutex_destroy(&client->trouble.lock);
     arena_free(client->arena);
     free(client->key);
     free(client);
@@ -160,6 +109,7 @@ static int new_client(const KafkaSettings *settings, const char *key, KafkaClien
     for (int i = 0; i < settings->count; i++)
         client->settings.items[i] = (KafkaSetting){arena_strdup(client->arena, settings->items[i].name), arena_strdup(client->arena, settings->items[i].value), {0}};
     pthread_mutex_init(&client->lock, NULL);
+    pthread_mutex_init(&client->trouble.lock, NULL);
     if (make_handle(client, &client->handles, err) < 0) {
         free_client(client);
         return -1;
@@ -220,13 +170,10 @@ const char *kafka_client_servers(const KafkaClient *client)
 /* TRANSIENT, with the last complaint of librdkafka if it is a fresh one; `doing` is "list topics". */
 static int unreachable(KafkaClient *client, const char *doing, const char *why, SiltErr *err)
 {
-    char trouble[TROUBLE_SIZE] = "";
+    char trouble[KAFKA_TROUBLE_SIZE + 2];
 
-    pthread_mutex_lock(&client->lock);
-    if (*client->trouble && now_ms() - client->trouble_ms < 120 * 1000)
-        memcpy(trouble, client->trouble, sizeof trouble);
-    pthread_mutex_unlock(&client->lock);
-    silt_fail(err, SILT_TRANSIENT, "could not %s at Kafka's %s: %s%s%s", doing, kafka_client_servers(client), why, *trouble ? ": " : "", trouble);
+    kafka_trouble_tell(&client->trouble, trouble);
+    silt_fail(err, SILT_TRANSIENT, "could not %s at Kafka's %s: %s%s", doing, kafka_client_servers(client), why, trouble);
     return silt_hint(err, "Is the broker up, and are its advertised listeners reachable from here? Settings of the client are given as `kafka.security.protocol` => '...'.");
 }
 
@@ -508,10 +455,7 @@ static int take_event(KafkaCursor *cursor, const rd_kafka_message_t *event, Silt
                   (long long)cursor->position, why);
         return silt_hint(err, "Is it read by other consumers? If not, the broker's log is damaged there.");
     default: /* librdkafka goes on by itself; if it cannot, the time runs out with this as the reason */
-        pthread_mutex_lock(&cursor->client->lock);
-        snprintf(cursor->client->trouble, sizeof cursor->client->trouble, "%s", why);
-        cursor->client->trouble_ms = now_ms();
-        pthread_mutex_unlock(&cursor->client->lock);
+        kafka_trouble_note(&cursor->client->trouble, why);
         return 0;
     }
 }

@@ -9,34 +9,11 @@
  *       compaction has taken away is not waited for.
  *   K2  Its end is reached only when a record at or behind `end` was seen or the broker says that there is none before it.
  *   K3  An offset that is not in the log any longer is never replaced by another one without its reader's will (auto.offset.reset=error).
- *
- * Values of settings may be secrets: no message shows one.
  */
 #include "source/kafka_library.h"
 #include "source/kafka_offsets.h"
+#include "source/kafka_settings.h"
 #include "source/source.h"
-
-/* As librdkafka calls them. Sorted by name by kafka_settings_complete. */
-typedef struct KafkaSetting {
-    const char *name, *value;
-    SiltPos pos; /* where the user has given it; of defaults: unknown */
-} KafkaSetting;
-
-typedef struct KafkaSettings {
-    KafkaSetting *items;
-    int count, capacity;
-} KafkaSettings;
-
-/*
- * Add a setting in the words of Java's client (kafka.sasl.jaas.config without "kafka."), translated where librdkafka has another; what cannot be
- * honoured is refused as CONFIG at pos. Into arena.
- */
-int kafka_settings_add(Arena *arena, KafkaSettings *settings, const char *name, const char *value, SiltPos pos, SiltErr *err);
-/* Fill in what Silt wants different from librdkafka's defaults, and check all of them without connecting. CONFIG at the setting's position. */
-int kafka_settings_complete(Arena *arena, KafkaSettings *settings, SiltErr *err);
-
-/* Can a client be made of them? Without connecting. CONFIG at the position of the setting that cannot be used. */
-int kafka_settings_check(const KafkaSettings *settings, SiltErr *err);
 
 typedef struct KafkaClient KafkaClient;
 

@@ -1,6 +1,6 @@
 #pragma once
 /*
- * source/kafka_library.h - librdkafka, loaded when the first topic is read
+ * source/kafka_library.h - librdkafka, loaded when the first topic is read or written
  *
  * It brings TLS, SASL and compression with it: linked, it would cost every start of `silt` 3 ms, and a program without Kafka would need it.
  */
@@ -10,38 +10,62 @@
 
 /* Each function of librdkafka that is called here: rd_kafka_<name>. */
 #define KAFKA_FUNCTIONS(F) \
-    F(conf_destroy)                      \
-    F(conf_new)                          \
-    F(conf_set)                          \
-    F(conf_set_log_cb)                   \
-    F(conf_set_opaque)                   \
-    F(consume_batch_queue)               \
-    F(consume_queue)                     \
-    F(consume_start_queue)               \
-    F(consume_stop)                      \
-    F(destroy)                           \
-    F(err2str)                           \
-    F(error_destroy)                     \
-    F(header_cnt)                        \
-    F(header_get_all)                    \
-    F(last_error)                        \
-    F(message_destroy)                   \
-    F(message_headers)                   \
-    F(message_timestamp)                 \
-    F(metadata)                          \
-    F(metadata_destroy)                  \
-    F(new)                               \
-    F(offsets_for_times)                 \
-    F(opaque)                            \
-    F(queue_destroy)                     \
-    F(queue_new)                         \
-    F(sasl_background_callbacks_enable)  \
-    F(topic_destroy)                     \
-    F(topic_new)                         \
-    F(topic_partition_list_add)          \
-    F(topic_partition_list_destroy)      \
-    F(topic_partition_list_find)         \
-    F(topic_partition_list_new)
+    F(abort_transaction)                   \
+    F(begin_transaction)                   \
+    F(commit_transaction)                  \
+    F(committed)                           \
+    F(conf_destroy)                        \
+    F(conf_new)                            \
+    F(conf_set)                            \
+    F(conf_set_dr_msg_cb)                  \
+    F(conf_set_log_cb)                     \
+    F(conf_set_opaque)                     \
+    F(consume_batch_queue)                 \
+    F(consume_queue)                       \
+    F(consume_start_queue)                 \
+    F(consume_stop)                        \
+    F(consumer_group_metadata_destroy)     \
+    F(consumer_group_metadata_new)         \
+    F(destroy)                             \
+    F(err2str)                             \
+    F(error_code)                          \
+    F(error_destroy)                       \
+    F(error_is_fatal)                      \
+    F(error_is_retriable)                  \
+    F(error_string)                        \
+    F(error_txn_requires_abort)            \
+    F(fatal_error)                         \
+    F(flush)                               \
+    F(header_add)                          \
+    F(header_cnt)                          \
+    F(header_get_all)                      \
+    F(headers_destroy)                     \
+    F(headers_new)                         \
+    F(init_transactions)                   \
+    F(last_error)                          \
+    F(message_destroy)                     \
+    F(message_headers)                     \
+    F(message_timestamp)                   \
+    F(metadata)                            \
+    F(metadata_destroy)                    \
+    F(new)                                 \
+    F(offsets_for_times)                   \
+    F(opaque)                              \
+    F(outq_len)                            \
+    F(poll)                                \
+    F(produceva)                           \
+    F(purge)                               \
+    F(queue_destroy)                       \
+    F(queue_new)                           \
+    F(sasl_background_callbacks_enable)    \
+    F(send_offsets_to_transaction)         \
+    F(topic_destroy)                       \
+    F(topic_new)                           \
+    F(topic_partition_list_add)            \
+    F(topic_partition_list_destroy)        \
+    F(topic_partition_list_find)           \
+    F(topic_partition_list_new)            \
+    F(topic_partition_list_set_offset)
 
 typedef struct KafkaLibrary {
 #define KAFKA_MEMBER(name) __typeof__(rd_kafka_##name) *name;

@@ -4,7 +4,9 @@
  * Most names are the same. The tables say which are not, which are without effect here, and which are refused (those that would change what a
  * record is, or who keeps the offsets: the same ones that Spark refuses).
  */
-#include "source/kafka_client.h"
+#include "source/kafka_settings.h"
+
+#include "source/kafka_library.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +33,10 @@ static const Translation translations[] = {
     {"ssl.enabled.protocols", NULL},
     {"sasl.client.callback.handler.class", NULL},
     {"sasl.login.callback.handler.class", NULL},
+    {"compression.type", "compression.codec"},
+    {"max.request.size", "message.max.bytes"},
+    {"buffer.memory", NULL},
+    {"max.block.ms", NULL},
     {"max.poll.records", NULL},
     {"default.api.timeout.ms", NULL},
     {"partition.assignment.strategy", NULL},
@@ -46,6 +52,10 @@ static const Refusal refusals[] = {
     {"key.deserializer", "Keys come as BINARY: CAST(key AS STRING), from_json, ... in the query."},
     {"value.deserializer", "Values come as BINARY: CAST(value AS STRING), from_json, ... in the query."},
     {"enable.auto.commit", "Offsets are kept in the checkpoint and in the table's log, never by a group."},
+    {"key.serializer", "Keys go out as the bytes of the column `key`."},
+    {"value.serializer", "Values go out as the bytes of the column `value`."},
+    {"transactional.id", "Transactions are named by the flow, so that a batch is written once."},
+    {"partitioner.class", "It names a Java class, and there is no Java here; a column `partition` says where a record goes."},
     {"interceptor.classes", "It names a Java class, and there is no Java here."},
     {"enable.partition.eof", "The ends of batches are told by it."},
     {"exclude.internal.topics", "A pattern does not find Kafka's own topics; subscribe reads them by name."},
@@ -174,6 +184,51 @@ static int compare_settings(const void *a, const void *b)
     return strcmp(((const KafkaSetting *)a)->name, ((const KafkaSetting *)b)->name);
 }
 
+static bool is_secret(const char *name)
+{
+    return strstr(name, "password") || strstr(name, "secret") || strstr(name, ".pem") || strstr(name, "jaas") || strstr(name, "oauthbearer.config");
+}
+
+rd_kafka_conf_t *kafka_settings_conf(const KafkaSettings *settings, SiltErr *err)
+{
+    rd_kafka_conf_t *conf = rdk.conf_new();
+    char text[512];
+
+    for (int i = 0; i < settings->count; i++) {
+        const KafkaSetting *setting = &settings->items[i];
+        rd_kafka_conf_res_t result = rdk.conf_set(conf, setting->name, setting->value, text, sizeof text);
+        if (result == RD_KAFKA_CONF_OK)
+            continue;
+        rdk.conf_destroy(conf);
+        if (result == RD_KAFKA_CONF_UNKNOWN)
+            silt_fail_at(err, SILT_CONFIG, setting->pos, "Kafka's client has no setting \"%s\"", setting->name);
+        else
+            silt_fail_at(err, SILT_CONFIG, setting->pos, "setting \"%s\" of Kafka's client: %s", setting->name, is_secret(setting->name) ? "the value cannot be used" : text);
+        return NULL;
+    }
+    return conf;
+}
+
+int kafka_settings_check(const KafkaSettings *settings, SiltErr *err)
+{
+    SILT_TRY(kafka_library_load(err));
+    rd_kafka_conf_t *conf = kafka_settings_conf(settings, err);
+
+    if (!conf)
+        return -1;
+    rdk.conf_destroy(conf);
+    return 0;
+}
+
+static int complete(Arena *arena, KafkaSettings *settings, const char *const (*defaults)[2], int count, SiltErr *err)
+{
+    for (int i = 0; i < count; i++)
+        if (!get(settings, defaults[i][0]))
+            put(arena, settings, defaults[i][0], defaults[i][1], (SiltPos){0});
+    qsort(settings->items, (size_t)settings->count, sizeof *settings->items, compare_settings);
+    return kafka_settings_check(settings, err);
+}
+
 int kafka_settings_complete(Arena *arena, KafkaSettings *settings, SiltErr *err)
 {
     static const char *const defaults[][2] = {
@@ -185,13 +240,25 @@ int kafka_settings_complete(Arena *arena, KafkaSettings *settings, SiltErr *err)
         {"queued.max.messages.kbytes", "16384"}, /* a partition; fetched ahead of the reader */
     };
 
-    for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; i++)
-        if (!get(settings, defaults[i][0]))
-            put(arena, settings, defaults[i][0], defaults[i][1], (SiltPos){0});
     put(arena, settings, "enable.partition.eof", "true", (SiltPos){0});
     put(arena, settings, "auto.offset.reset", "error", (SiltPos){0}); /* K3 */
     put(arena, settings, "enable.auto.commit", "false", (SiltPos){0});
     put(arena, settings, "auto.commit.enable", "false", (SiltPos){0});
-    qsort(settings->items, (size_t)settings->count, sizeof *settings->items, compare_settings);
-    return kafka_settings_check(settings, err);
+    return complete(arena, settings, defaults, sizeof defaults / sizeof defaults[0], err);
+}
+
+int kafka_settings_complete_producer(Arena *arena, KafkaSettings *settings, const char *transactional_id, SiltErr *err)
+{
+    static const char *const defaults[][2] = {
+        {"client.id", "silt"},
+        {"enable.idempotence", "true"},
+        {"partitioner", "murmur2_random"}, /* a key goes where the Java client, and so Spark, sends it */
+        {"compression.codec", "lz4"},
+        {"socket.keepalive.enable", "true"},
+        {"transaction.timeout.ms", "300000"}, /* the rows of a batch lie ready: it is one burst */
+    };
+
+    if (transactional_id)
+        put(arena, settings, "transactional.id", transactional_id, (SiltPos){0});
+    return complete(arena, settings, defaults, sizeof defaults / sizeof defaults[0], err);
 }
