@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "base/log.h"
 #include "pipeline/internal.h"
+#include "pipeline/report.h"
 #include "pipeline/run.h"
 #include <stdlib.h>
 #include <string.h>
@@ -222,13 +223,13 @@ int pipeline_check(Pipeline *pipeline, const PipelineCallbacks *callbacks, SqlEr
     for (int i = 0; i < graph->flow_count; i++) {
         const GraphFlow *flow = graph->flows[i];
         if (!queries[i] && analysis_failed_upstream(analysis, flow))
-            run_event(pipeline->io, callbacks, PIPELINE_ERROR, flow, "FAILED", NULL, "Failed to resolve flow due to upstream failure: '%s'.", flow->name);
+            report_to_callbacks(pipeline->io, callbacks, PIPELINE_ERROR, flow, "FAILED", "Failed to resolve flow due to upstream failure: '%s'.", flow->name);
         else if (!queries[i])
-            run_event(pipeline->io, callbacks, PIPELINE_ERROR, flow, "FAILED", NULL, "Failed to resolve flow: '%s'.", flow->name);
+            report_to_callbacks(pipeline->io, callbacks, PIPELINE_ERROR, flow, "FAILED", "Failed to resolve flow: '%s'.", flow->name);
         flow_query_free(queries[i]);
     }
     if (r == 0)
-        run_event(pipeline->io, callbacks, PIPELINE_INFO, NULL, "COMPLETED", NULL, "Run is COMPLETED.");
+        report_to_callbacks(pipeline->io, callbacks, PIPELINE_INFO, NULL, "COMPLETED", "Run is COMPLETED.");
     free(queries);
     analysis_free(analysis);
     return r;

@@ -160,17 +160,11 @@ static void log_run(Report *r, PipelineLevel level, const char *status, const ch
     put_state(r, level == PIPELINE_ERROR ? "ERROR" : "INFO", status, NULL, str_buf_text(&text));
 }
 
-void report_event(Report *r, PipelineLevel level, const GraphFlow *flow, const char *status, const SiltErr *error, const char *fmt, ...)
+static void call_back(Io *io, const PipelineCallbacks *callbacks, PipelineLevel level, const GraphFlow *flow, const char *status, const SiltErr *error,
+                      const char *message)
 {
-    const PipelineCallbacks *callbacks = &r->options.run->callbacks;
-    char message[1024];
-    va_list args;
-
-    va_start(args, fmt);
-    vsnprintf(message, sizeof message, fmt, args);
-    va_end(args);
     PipelineEvent event = {
-        .time_us = io_now_us(r->options.io),
+        .time_us = io_now_us(io),
         .level = level,
         .flow = flow ? flow->name : NULL,
         .dataset = flow && flow->target ? flow->target->name : NULL,
@@ -178,9 +172,32 @@ void report_event(Report *r, PipelineLevel level, const GraphFlow *flow, const c
         .message = message,
         .error = error,
     };
-    pthread_mutex_lock(&r->lock);
-    if (callbacks->event)
+
+    if (callbacks && callbacks->event)
         callbacks->event(callbacks->self, &event);
+}
+
+void report_to_callbacks(Io *io, const PipelineCallbacks *callbacks, PipelineLevel level, const GraphFlow *flow, const char *status, const char *fmt, ...)
+{
+    char message[1024];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(message, sizeof message, fmt, args);
+    va_end(args);
+    call_back(io, callbacks, level, flow, status, NULL, message);
+}
+
+void report_event(Report *r, PipelineLevel level, const GraphFlow *flow, const char *status, const SiltErr *error, const char *fmt, ...)
+{
+    char message[1024];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(message, sizeof message, fmt, args);
+    va_end(args);
+    pthread_mutex_lock(&r->lock);
+    call_back(r->options.io, &r->options.run->callbacks, level, flow, status, error, message);
     if (r->log && flow)
         log_flow(r, level, flow, status, error, message);
     else if (r->log)

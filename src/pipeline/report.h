@@ -37,6 +37,10 @@ void report_event(Report *report, PipelineLevel level, const GraphFlow *flow, co
 /* A sealed batch. */
 void report_progress(Report *report, const GraphFlow *flow, const FlowProgress *progress);
 
+/* The same for what is no run: to its callbacks alone, NULL allowed; time from io. */
+void report_to_callbacks(Io *io, const PipelineCallbacks *callbacks, PipelineLevel level, const GraphFlow *flow, const char *status, const char *fmt, ...)
+    SILT_PRINTF(6, 7);
+
 /* For the log alone: */
 /* A state of the update that callbacks have no word for: INITIALIZING, RESETTING, RUNNING, STOPPING. */
 void report_state(Report *report, const char *state);

@@ -16,7 +16,3 @@ typedef struct RunWorld {
 } RunWorld;
 
 PipelineOutcome run_update(const RunWorld *world, const PipelineRunOptions *options, SqlErrors *errors);
-
-/* Report through callbacks; time from io. For events that are not a run's. */
-void run_event(Io *io, const PipelineCallbacks *callbacks, PipelineLevel level, const GraphFlow *flow, const char *status, const SiltErr *error,
-               const char *fmt, ...) SILT_PRINTF(7, 8);

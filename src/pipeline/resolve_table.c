@@ -1,0 +1,167 @@
+/*
+ * pipeline/resolve_table.c - Delta tables as inputs: those of the project, and those outside of it; their options and their versions
+ */
+#include "pipeline/resolve_internal.h"
+#include "base/uri.h"
+#include "format/value.h"
+#include <string.h>
+#include <strings.h>
+
+/* ---- options of STREAM t WITH (...) and time travel ---- */
+
+static int take_option(PlanInput *input, const SqlOption *option, SiltErr *err)
+{
+    static const char *const names[] = {"maxFilesPerTrigger", "maxBytesPerTrigger", "skipChangeCommits", "ignoreDeletes", "startingVersion"};
+    enum { NAMES = sizeof names / sizeof names[0] };
+    Str value = str_of(option->value);
+    int64_t number = 0;
+    int at = 0;
+
+    while (at < NAMES && strcasecmp(names[at], option->key))
+        at++;
+    if (at == NAMES) {
+        silt_fail_at(err, SILT_CONFIG, option->pos, "unknown option \"%s\" of a streamed table", option->key);
+        const char *nearest = str_nearest(str_of(option->key), names, NAMES);
+        return nearest ? silt_hint(err, "Did you mean \"%s\"?", nearest)
+                       : silt_hint(err, "Known are maxFilesPerTrigger, maxBytesPerTrigger, skipChangeCommits, ignoreDeletes and startingVersion.");
+    }
+    bool is_bool = str_is_nocase(value, "true") || str_is_nocase(value, "false"), yes = str_is_nocase(value, "true");
+    bool bad = at == 2 || at == 3 ? !is_bool : at == 1 ? !conf_parse_size(value, &number) : !str_to_int64(str_trim(value), &number) || number < (at == 0);
+    if (at == 4 && str_is_nocase(value, "latest"))
+        return silt_fail_at(err, SILT_CONFIG, option->value_pos, "cannot start from \"latest\" yet");
+    if (bad)
+        return silt_fail_at(err, SILT_CONFIG, option->value_pos, "value \"%s\" of option \"%s\" cannot be read", option->value, option->key);
+    switch (at) {
+    case 0:
+        input->stream.files_max = number;
+        break;
+    case 1:
+        input->stream.bytes_max = number;
+        break;
+    case 2:
+        input->stream.skip_change_commits = yes;
+        break;
+    case 3:
+        input->stream.ignore_deletes = yes;
+        break;
+    case 4:
+        input->stream.starting_version = number;
+        break;
+    }
+    return 0;
+}
+
+static int take_time_travel(Resolver *r, PlanInput *input, const Relation *relation, SiltErr *err)
+{
+    const Expr *version = resolve__literal(relation->version_as_of), *time = resolve__literal(relation->timestamp_as_of);
+    const char *zone = conf_sql_settings(r->scope.conf).time_zone;
+
+    if (!relation->version_as_of && !relation->timestamp_as_of)
+        return 0;
+    SiltPos pos = (relation->version_as_of ? relation->version_as_of : relation->timestamp_as_of)->pos;
+    if (relation->stream)
+        return silt_fail_at(err, SILT_CONFIG, pos, "a stream cannot be read as of a version");
+    if (relation->version_as_of) {
+        Str text = version ? (version->literal.size ? version->literal : str_of(version->text)) : (Str){0};
+        if (!version || !str_to_int64(text, &input->version) || input->version < 0)
+            return silt_fail_at(err, SILT_CONFIG, pos, "the version is not a whole number");
+        return 0;
+    }
+    Str text = time ? (time->literal.size ? time->literal : str_of(time->text)) : (Str){0};
+    if (!time || !value_timestamp(text, zone_find(str_of(zone)), &input->timestamp_us)) {
+        silt_fail_at(err, SILT_CONFIG, pos, "the time is not a timestamp");
+        return silt_hint(err, "Write it as a literal: TIMESTAMP AS OF '2026-11-29 10:00:00'.");
+    }
+    return 0;
+}
+
+static int finish_table(Resolver *r, PlanInput *input, const Relation *relation, SqlRelation **out, SiltErr *err)
+{
+    if (relation->option_count && !relation->stream)
+        return silt_fail_at(err, SILT_CONFIG, relation->options[0].pos, "options go with STREAM only");
+    for (int i = 0; i < relation->option_count; i++)
+        SILT_TRY(take_option(input, &relation->options[i], err));
+    SILT_TRY(take_time_travel(r, input, relation, err));
+    *out = &input->relation;
+    return 0;
+}
+
+/* ---- tables ---- */
+
+static void take_columns(Resolver *r, PlanInput *input, const Type *schema)
+{
+    Arena *arena = r->query->arena;
+    SqlRelation *relation = &input->relation;
+
+    relation->column_count = schema->field_count;
+    relation->column_names = ARENA_ARRAY(arena, const char *, schema->field_count + 1);
+    relation->column_types = ARENA_ARRAY(arena, const Type *, schema->field_count + 1);
+    relation->column_nullable = ARENA_ARRAY(arena, bool, schema->field_count + 1);
+    for (int i = 0; i < schema->field_count; i++) {
+        relation->column_names[i] = arena_strdup(arena, schema->fields[i].name);
+        relation->column_types[i] = type_copy(arena, schema->fields[i].type);
+        relation->column_nullable[i] = schema->fields[i].nullable;
+    }
+}
+
+/* The version that a relation names, without looking at later ones: they may be what is wrong with the table. */
+static int named_version(DeltaTable *table, const PlanInput *input, const Relation *relation, const DeltaSnapshot **out, SiltErr *err)
+{
+    int outcome = delta_table_at_version(table, input->version, out, err);
+
+    if (outcome < 0 && !strcmp(err->code, "DELTA_VERSION_NOT_FOUND"))
+        silt_place(err, relation->version_as_of->pos);
+    return outcome;
+}
+
+int resolve__external_table(Resolver *r, Relation *relation, const char *path, const char *name, SqlRelation **out, SiltErr *err)
+{
+    DeltaEnv env = {.io = r->options->io, .engine = r->options->engine};
+    silt_auto(delta_table_freep) DeltaTable *table = delta_table_new(&env, path);
+    silt_auto(delta_snapshot_unrefp) const DeltaSnapshot *at = NULL;
+    int outcome = relation->version_as_of ? 0 : delta_table_refresh(table, err);
+
+    if (outcome == DELTA_ABSENT)
+        return SQL_NO_TABLE;
+    SILT_TRY(outcome);
+    PlanInput *input = resolve__new_input(r, relation, PLAN_INPUT_DELTA, name);
+    input->path = arena_strdup(r->query->arena, path);
+    SILT_TRY(finish_table(r, input, relation, out, err));
+    if (relation->version_as_of)
+        outcome = named_version(table, input, relation, &at, err);
+    else if (input->timestamp_us != INT64_MIN)
+        outcome = delta_table_at_time(table, input->timestamp_us, &at, err);
+    if (outcome == DELTA_ABSENT)
+        return SQL_NO_TABLE;
+    SILT_TRY(outcome);
+    if (input->timestamp_us != INT64_MIN) {
+        input->version = at->version;
+        input->timestamp_us = INT64_MIN; /* pinned */
+    }
+    take_columns(r, input, (at ? at : delta_table_snapshot(table))->metadata->schema);
+    return 0;
+}
+
+int resolve__project_table(Resolver *r, Relation *relation, const Dataset *dataset, SqlRelation **out, SiltErr *err)
+{
+    const TargetWant *want = r->want ? r->want(r->want_self, dataset) : NULL;
+
+    if (dataset->kind == DATASET_SINK) {
+        silt_fail_at(err, SILT_CONFIG, relation->pos, "\"%s\" is a sink: its rows cannot be read here", dataset->name);
+        return silt_hint(err, "Read what its flows read, or put a streaming table before it.");
+    }
+    if (!want) { /* `silt sql` looks at the table itself */
+        int outcome = resolve__external_table(r, relation, dataset->path, dataset->name, out, err);
+        if (outcome != SQL_NO_TABLE)
+            return outcome;
+        silt_fail_at(err, SILT_CONFIG, relation->pos, "table \"%s\" has not been made yet", dataset->name);
+        silt_code(err, "TABLE_OR_VIEW_NOT_FOUND");
+        return silt_hint(err, "`silt run` makes it.");
+    }
+    if (relation->version_as_of || relation->timestamp_as_of)
+        return resolve__external_table(r, relation, dataset->path, dataset->name, out, err);
+    PlanInput *input = resolve__new_input(r, relation, PLAN_INPUT_DELTA, dataset->name);
+    input->path = dataset->path;
+    take_columns(r, input, want->schema);
+    return finish_table(r, input, relation, out, err);
+}

@@ -1,0 +1,260 @@
+/*
+ * pipeline/run_continuous.c - flows in small steps, each when its input has news
+ *
+ * Workers take flows that are `dirty`; this thread makes them so: a watched directory changed, a source is polled, or LISTING_INTERVAL_MS passed.
+ */
+#include "pipeline/run_internal.h"
+#include "base/log.h"
+
+enum { LISTING_INTERVAL_MS = 5000, WATCH_INTERVAL_MS = 200, POLL_INTERVAL_MS = 100, BATCHES_PER_STEP = 8 };
+
+/* ---- one step of one flow ---- */
+
+/* A flow that is not open is opened; one whose tables have grown since, anew. */
+static int open_for_step(FlowRun *flow, SiltErr *err)
+{
+    Run *run = flow->run;
+    bool first = !flow->open;
+
+    if (flow->open && analysis_stamp(run->world.analysis, flow->flow) <= flow->stamp)
+        return 0;
+    if (first)
+        EVENT(run, PIPELINE_INFO, flow->flow, "STARTING", NULL, "Flow %s is STARTING.", flow->flow->name);
+    flow_free(flow->open);
+    flow->open = NULL;
+    SILT_TRY(run__open_flow(flow, &flow->open, err));
+    if (first)
+        EVENT(run, PIPELINE_INFO, flow->flow, "RUNNING", NULL, "Flow %s is RUNNING.", flow->flow->name);
+    return 0;
+}
+
+static void note_step(FlowRun *flow, bool more)
+{
+    Run *run = flow->run;
+    bool done = flow->flow->once;
+
+    pthread_mutex_lock(&run->lock);
+    flow->failures = 0;
+    flow->stepped = true;
+    flow->dirty |= more;
+    flow->polled = flow_is_polled(flow->open);
+    flow->not_before_us = io_monotonic_us(run->world.io) + flow->interval_us;
+    bool idle = !flow->dirty && !flow->idle_said;
+    flow->idle_said = !flow->dirty;
+    flow->state = done ? FLOW_DONE : FLOW_WAITING;
+    pthread_mutex_unlock(&run->lock);
+    if (done)
+        EVENT(run, PIPELINE_INFO, flow->flow, "COMPLETED", NULL, "Flow %s has COMPLETED.", flow->flow->name);
+    else if (idle)
+        EVENT(run, PIPELINE_INFO, flow->flow, "IDLE", NULL, "Flow '%s' is IDLE, waiting for new data.", flow->flow->name);
+}
+
+static void note_failed_step(FlowRun *flow, const SiltErr *err)
+{
+    Run *run = flow->run;
+    FlowState state = FLOW_WAITING;
+
+    flow_free(flow->open);
+    flow->open = NULL;
+    if (err->kind == SILT_CANCELLED || run__stopping(run))
+        state = FLOW_STOPPED;
+    else if (!run__note_bad_input(flow, err) && !run__note_failure(flow, err))
+        state = FLOW_FAILED;
+    pthread_mutex_lock(&run->lock);
+    flow->state = state;
+    flow->dirty = true;
+    flow->not_before_us = io_monotonic_us(run->world.io) + run__backoff_ms(flow) * 1000;
+    pthread_mutex_unlock(&run->lock);
+}
+
+/* Whatever is there, then back to the queue. */
+static void step_flow(FlowRun *flow)
+{
+    bool more = false;
+    SiltErr err;
+    int r = open_for_step(flow, &err);
+
+    if (r == 0)
+        r = flow_step(flow->open, BATCHES_PER_STEP, &more, &err);
+    if (r == 0)
+        note_step(flow, more);
+    else
+        note_failed_step(flow, &err);
+}
+
+/* ---- workers ---- */
+
+/* Are the tables that this flow reads there, or will nobody make them any more? Lock held. */
+static bool is_fed(Run *run, const FlowRun *flow)
+{
+    for (int i = 0; i < flow->flow->read_count; i++) {
+        const Dataset *dataset = flow->flow->reads[i];
+        for (int j = 0; j < dataset->flow_count; j++) {
+            const FlowRun *above = run__of(run, dataset->flows[j]);
+            if (!above->stepped && (above->state == FLOW_WAITING || above->state == FLOW_RUNNING))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* The next flow that has something to do now, NULL: none. Lock held. */
+static FlowRun *take_dirty(Run *run)
+{
+    int64_t now_us = io_monotonic_us(run->world.io);
+
+    for (int i = 0; i < run->flow_count; i++) {
+        FlowRun *flow = &run->flows[i];
+        if (flow->state == FLOW_WAITING && flow->dirty && flow->not_before_us <= now_us && is_fed(run, flow))
+            return flow;
+    }
+    return NULL;
+}
+
+static void *work_continuously(void *arg)
+{
+    Run *run = arg;
+
+    pthread_mutex_lock(&run->lock);
+    while (!run->quit) {
+        FlowRun *flow = take_dirty(run);
+        if (!flow) {
+            run__wait_a_little(run);
+            continue;
+        }
+        flow->state = FLOW_RUNNING;
+        flow->dirty = false;
+        run->running++;
+        pthread_mutex_unlock(&run->lock);
+        step_flow(flow);
+        pthread_mutex_lock(&run->lock);
+        run->running--;
+        pthread_cond_broadcast(&run->changed);
+    }
+    pthread_mutex_unlock(&run->lock);
+    return NULL;
+}
+
+/* ---- news ---- */
+
+/* Watch what the open flows read; directories come and go. Lock held. */
+static void watch_all(Run *run, IoWatch *watch)
+{
+    Arena *arena = arena_new();
+    SiltErr err;
+
+    for (int i = 0; watch && i < run->flow_count; i++) {
+        if (!run->flows[i].open || run->flows[i].state == FLOW_RUNNING)
+            continue;
+        for (const char *const *at = flow_watch_directories(run->flows[i].open, arena); at && *at; at++)
+            if (io_watch_add(watch, *at, &err) < 0)
+                LOG(LOG_DEBUG, "watch.failed", LOG_TEXT("directory", *at), LOG_FAILURE(&err));
+    }
+    arena_free(arena);
+}
+
+/* Every flow is to look at its input. */
+static void mark_all_dirty(Run *run)
+{
+    pthread_mutex_lock(&run->lock);
+    for (int i = 0; i < run->flow_count; i++)
+        run->flows[i].dirty = true;
+    pthread_cond_broadcast(&run->changed);
+    pthread_mutex_unlock(&run->lock);
+}
+
+/* Marks the flows whose sources are polled; whether there are any. Lock held. */
+static bool mark_polled_dirty(Run *run)
+{
+    bool polled = false;
+
+    for (int i = 0; i < run->flow_count; i++) {
+        run->flows[i].dirty |= run->flows[i].polled;
+        polled |= run->flows[i].polled;
+    }
+    if (polled)
+        pthread_cond_broadcast(&run->changed);
+    return polled;
+}
+
+/* Lock held. */
+static bool any_alive(const Run *run)
+{
+    for (int i = 0; i < run->flow_count; i++)
+        if (run->flows[i].state == FLOW_WAITING || run->flows[i].state == FLOW_RUNNING)
+            return true;
+    return false;
+}
+
+/* Until a person stops the run, or no flow is left. watch: NULL where the system has none. */
+static void look_for_news(Run *run, IoWatch *watch)
+{
+    int64_t listed_us = io_monotonic_us(run->world.io), watched_us = 0;
+
+    while (!run__stopping(run)) {
+        SiltErr err;
+        bool changed = false;
+        int64_t now_us = io_monotonic_us(run->world.io);
+        pthread_mutex_lock(&run->lock);
+        if (now_us - watched_us > WATCH_INTERVAL_MS * 1000) {
+            watch_all(run, watch);
+            watched_us = now_us;
+        }
+        int wait_ms = mark_polled_dirty(run) ? POLL_INTERVAL_MS : WATCH_INTERVAL_MS;
+        bool alive = any_alive(run);
+        pthread_mutex_unlock(&run->lock);
+        if (!alive)
+            break;
+        if (!watch || io_watch_wait(watch, wait_ms, &changed, &err) < 0)
+            io_sleep_ms(run->world.io, wait_ms);
+        now_us = io_monotonic_us(run->world.io);
+        if (!changed && now_us - listed_us < LISTING_INTERVAL_MS * 1000)
+            continue;
+        listed_us = now_us;
+        mark_all_dirty(run);
+    }
+}
+
+/* ---- the run ---- */
+
+/* Workers take no more flows, and end what they are at. */
+static void quit_workers(Run *run, Workers *workers)
+{
+    pthread_mutex_lock(&run->lock);
+    run->quit = true;
+    while (run->running) {
+        if (run__stopping(run))
+            run__interrupt_busy(run);
+        run__wait_a_little(run);
+    }
+    pthread_cond_broadcast(&run->changed);
+    pthread_mutex_unlock(&run->lock);
+    run__join_workers(workers);
+}
+
+void run__continuously(Run *run)
+{
+    Workers workers;
+    IoWatch *watch = NULL;
+    SiltErr err;
+
+    if (io_watch_new(run->world.io, &watch, &err) < 0)
+        LOG(LOG_WARN, "watch.unavailable", LOG_FAILURE(&err));
+    atomic_store(run->world.watch, watch);
+    for (int i = 0; i < run->flow_count; i++)
+        run->flows[i].dirty = run->flows[i].state == FLOW_WAITING;
+    run__start_workers(run, work_continuously, &workers);
+    look_for_news(run, watch);
+    quit_workers(run, &workers);
+    atomic_store(run->world.watch, NULL);
+    io_watch_free(watch);
+    for (int i = 0; i < run->flow_count; i++) {
+        FlowRun *flow = &run->flows[i];
+        flow_free(flow->open);
+        flow->open = NULL;
+        if (flow->state == FLOW_WAITING) {
+            flow->state = FLOW_STOPPED;
+            EVENT(run, PIPELINE_INFO, flow->flow, "STOPPED", NULL, "Flow '%s' has STOPPED.", flow->flow->name);
+        }
+    }
+}
