@@ -8,16 +8,16 @@
 typedef struct Qualify {
     Resolver *resolver;
     const GraphScope *scope;
-    const char *ctes[64];
-    int cte_count;
+    const char **ctes;
+    int cte_count, cte_capacity;
 } Qualify;
 
 static bool note_ctes(void *self, Query *query)
 {
     Qualify *q = self;
 
-    for (int i = 0; i < query->with_count && q->cte_count < 64; i++)
-        q->ctes[q->cte_count++] = query->with[i].name;
+    for (int i = 0; i < query->with_count; i++)
+        ARENA_PUSH(q->resolver->query->arena, q->ctes, q->cte_count, q->cte_capacity, query->with[i].name);
     return true;
 }
 

@@ -63,6 +63,20 @@ static void a_view_of_values_is_made_once(void **state)
     assert_int_equal(world->project.batches, 0); /* nothing has changed */
 }
 
+static void a_view_may_have_many_common_table_expressions(void **state)
+{
+    World *world = *state;
+    silt_auto(str_buf_fini) StrBuf sql = {0};
+
+    str_buf_puts(&sql, "CREATE TEMPORARY VIEW v AS WITH c0 AS (SELECT 1 AS n)");
+    for (int i = 1; i < 100; i++)
+        str_buf_printf(&sql, ", c%d AS (SELECT n + 1 AS n FROM c%d)", i, i - 1);
+    str_buf_puts(&sql, " SELECT n FROM c99;\nCREATE MATERIALIZED VIEW t AS SELECT n FROM v;");
+    test_project(&world->project, NULL, str_buf_text(&sql));
+    run(world);
+    expect(world, "SELECT * FROM t", "100");
+}
+
 static void a_stream_of_a_view_takes_its_rows_once(void **state)
 {
     World *world = *state;
@@ -827,6 +841,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_view_of_values_is_made_once),
+        TEST(a_view_may_have_many_common_table_expressions),
         TEST(a_stream_of_a_view_takes_its_rows_once),
         TEST(an_attempt_that_is_not_the_last_is_a_warning),
         TEST(a_once_flow_runs_once),
