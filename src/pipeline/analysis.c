@@ -237,6 +237,23 @@ static int base_schema(Analysis *analysis, const Dataset *dataset, const Type **
     return 0;
 }
 
+/* An unknown kind is told by graph_check_sinks. */
+static void check_sink(const TargetWant *want, SqlErrors *errors)
+{
+    const Type *schema = want->schema;
+    const char **names = ARENA_ARRAY(errors->arena, const char *, schema->field_count + 1);
+    const Type **types = ARENA_ARRAY(errors->arena, const Type *, schema->field_count + 1);
+    SinkColumns columns = {names, types, schema->field_count};
+    SiltErr err;
+
+    for (int i = 0; i < schema->field_count; i++) {
+        names[i] = schema->fields[i].name;
+        types[i] = schema->fields[i].type;
+    }
+    if (sink_known(&want->sinks, want->sink->kind) && sink_check(&want->sinks, want->sink, &columns, errors->arena, &err) < 0)
+        sql_errors_add(errors, &err);
+}
+
 static const TargetWant *make_want(Analysis *analysis, const Dataset *dataset, const Type *schema, SqlErrors *errors)
 {
     Arena *arena = analysis->arena;
@@ -254,7 +271,8 @@ static const TargetWant *make_want(Analysis *analysis, const Dataset *dataset, c
         SinkWant *sink = ARENA_NEW(arena, SinkWant);
         *sink = (SinkWant){statement->using_format, statement->options, statement->option_count, dataset->name, statement->using_pos};
         want->sink = sink;
-        want->sinks = extensions_sinks(analysis->options.extensions);
+        want->sinks = extensions_sinks(analysis->options.extensions, analysis->options.io);
+        check_sink(want, errors);
     }
     for (int i = 0; i < statement->partition_count; i++) {
         const char *name = statement->partition_by[i].parts[0];
@@ -654,7 +672,7 @@ int analysis_graph(Analysis *analysis, FlowQuery **queries, SqlErrors *errors)
     int before = errors->count;
 
     SILT_TRY(graph_require_datasets(graph, errors));
-    SinkContext sinks = extensions_sinks(analysis->options.extensions);
+    SinkContext sinks = extensions_sinks(analysis->options.extensions, analysis->options.io);
     graph_check_sinks(graph, &sinks, errors);
     for (int i = 0; i < graph->flow_count; i++) {
         const GraphFlow *flow = graph->flows[i];

@@ -14,9 +14,9 @@ typedef struct PipelineExtensions {
     int sink_count;
 } PipelineExtensions;
 
-static inline SinkContext extensions_sinks(const PipelineExtensions *extensions)
+static inline SinkContext extensions_sinks(const PipelineExtensions *extensions, Io *io)
 {
-    return (SinkContext){.extensions = extensions->sinks, .extension_count = extensions->sink_count};
+    return (SinkContext){.io = io, .extensions = extensions->sinks, .extension_count = extensions->sink_count};
 }
 
 /* The functions as rows for the analyzer (the last has name NULL) and for the engine, in arena. */

@@ -2,8 +2,9 @@
 #include "sink/sink.h"
 
 #include "sink/extension.h"
+#include "sink/kafka.h"
 
-static const SinkOps *const kinds[] = {&sink_extension};
+static const SinkOps *const kinds[] = {&sink_kafka, &sink_extension};
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
@@ -29,6 +30,13 @@ const char *sink_kinds(const SinkContext *context, Arena *arena)
             str_buf_printf(&out, "%s%s", out.size ? ", " : "", kinds[i]->name);
     sink_extension_kinds(context, &out);
     return arena_strdup(arena, str_buf_text(&out));
+}
+
+int sink_check(const SinkContext *context, const SinkWant *want, const SinkColumns *columns, Arena *arena, SiltErr *err)
+{
+    const SinkOps *ops = find(context, want->kind);
+
+    return ops->check ? ops->check(context, want, columns, arena, err) : 0;
 }
 
 int sink_open(const SinkContext *context, const SinkWant *want, Sink **out, SiltErr *err)

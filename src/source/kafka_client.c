@@ -104,10 +104,7 @@ static int new_client(const KafkaSettings *settings, const char *key, KafkaClien
 
     client->arena = arena_new();
     client->key = silt_strdup(key);
-    client->settings = *settings;
-    client->settings.items = ARENA_ARRAY(client->arena, KafkaSetting, settings->count + 1);
-    for (int i = 0; i < settings->count; i++)
-        client->settings.items[i] = (KafkaSetting){arena_strdup(client->arena, settings->items[i].name), arena_strdup(client->arena, settings->items[i].value), {0}};
+    client->settings = kafka_settings_copy(client->arena, settings);
     pthread_mutex_init(&client->lock, NULL);
     pthread_mutex_init(&client->trouble.lock, NULL);
     if (make_handle(client, &client->handles, err) < 0) {

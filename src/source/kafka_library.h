@@ -30,11 +30,7 @@
     F(err2str)                             \
     F(error_code)                          \
     F(error_destroy)                       \
-    F(error_is_fatal)                      \
-    F(error_is_retriable)                  \
     F(error_string)                        \
-    F(error_txn_requires_abort)            \
-    F(fatal_error)                         \
     F(flush)                               \
     F(header_add)                          \
     F(header_cnt)                          \
@@ -51,7 +47,6 @@
     F(new)                                 \
     F(offsets_for_times)                   \
     F(opaque)                              \
-    F(outq_len)                            \
     F(poll)                                \
     F(produceva)                           \
     F(purge)                               \
@@ -60,12 +55,12 @@
     F(sasl_background_callbacks_enable)    \
     F(send_offsets_to_transaction)         \
     F(topic_destroy)                       \
+    F(topic_name)                          \
     F(topic_new)                           \
     F(topic_partition_list_add)            \
     F(topic_partition_list_destroy)        \
     F(topic_partition_list_find)           \
-    F(topic_partition_list_new)            \
-    F(topic_partition_list_set_offset)
+    F(topic_partition_list_new)
 
 typedef struct KafkaLibrary {
 #define KAFKA_MEMBER(name) __typeof__(rd_kafka_##name) *name;

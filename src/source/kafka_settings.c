@@ -255,10 +255,33 @@ int kafka_settings_complete_producer(Arena *arena, KafkaSettings *settings, cons
         {"partitioner", "murmur2_random"}, /* a key goes where the Java client, and so Spark, sends it */
         {"compression.codec", "lz4"},
         {"socket.keepalive.enable", "true"},
+        {"topic.metadata.propagation.max.ms", "5000"}, /* how long a topic that the broker does not know may be one that was made just now */
         {"transaction.timeout.ms", "300000"}, /* the rows of a batch lie ready: it is one burst */
     };
 
     if (transactional_id)
         put(arena, settings, "transactional.id", transactional_id, (SiltPos){0});
     return complete(arena, settings, defaults, sizeof defaults / sizeof defaults[0], err);
+}
+
+KafkaSettings kafka_settings_copy(Arena *arena, const KafkaSettings *settings)
+{
+    KafkaSettings copy = {ARENA_ARRAY(arena, KafkaSetting, settings->count + 1), settings->count, settings->count + 1};
+
+    for (int i = 0; i < settings->count; i++)
+        copy.items[i] = (KafkaSetting){arena_strdup(arena, settings->items[i].name), arena_strdup(arena, settings->items[i].value), {0}};
+    return copy;
+}
+
+void kafka_settings_for_group(Arena *arena, KafkaSettings *settings, const char *group)
+{
+    int kept = 0;
+
+    for (int i = 0; i < settings->count; i++)
+        if (strcmp(settings->items[i].name, "transactional.id") != 0)
+            settings->items[kept++] = settings->items[i];
+    settings->count = kept;
+    put(arena, settings, "group.id", group, (SiltPos){0});
+    put(arena, settings, "enable.auto.commit", "false", (SiltPos){0});
+    put(arena, settings, "isolation.level", "read_committed", (SiltPos){0}); /* marks of what is committed only */
 }

@@ -28,6 +28,11 @@ int kafka_settings_complete(Arena *arena, KafkaSettings *settings, SiltErr *err)
 /* The same for a producer; transactional_id NULL: one without transactions. */
 int kafka_settings_complete_producer(Arena *arena, KafkaSettings *settings, const char *transactional_id, SiltErr *err);
 
+/* A copy in arena, without positions. */
+KafkaSettings kafka_settings_copy(Arena *arena, const KafkaSettings *settings);
+/* What was complete for a producer, for a consumer that asks what a group has committed. */
+void kafka_settings_for_group(Arena *arena, KafkaSettings *settings, const char *group);
+
 /* Can a client be made of them? Without connecting. CONFIG at the position of the setting that cannot be used. */
 int kafka_settings_check(const KafkaSettings *settings, SiltErr *err);
 
