@@ -399,7 +399,7 @@ static void mistakes_are_told_at_their_place(void **state)
     World *world = *state;
 
     test_project(&world->project, NULL, "CREATE SINK s USING nosuch;\nCREATE FLOW f AS INSERT INTO s BY NAME SELECT n FROM STREAM numbers();\n");
-    fails(world, "transformations/all.sql:1:21 there is no kind of sink \"nosuch\". Known are: keep.");
+    fails(world, "transformations/all.sql:1:21 there is no kind of sink \"nosuch\". Known are: kafka, keep. Others are brought");
     test_project(&world->project, NULL, "CREATE SINK s USING keep");
     fails(world, "all.sql:1:13 sink \"spark_catalog.default.s\" has no flow that fills it");
     test_project(&world->project, NULL, "CREATE STREAMING TABLE t AS SELECT n FROM STREAM numbers(unknown => 1)");

@@ -266,7 +266,7 @@ int graph_check_sinks(const Graph *graph, const SinkContext *context, SqlErrors 
             continue;
         const char *kinds = sink_kinds(context, errors->arena);
         graph_refuse(errors, statement->using_pos, "DATA_SOURCE_NOT_FOUND",
-                     *kinds ? arena_printf(errors->arena, "Known are: %s.", kinds) : "Sinks are brought by the program that runs the project (silt.h, SiltSink).",
+                     arena_printf(errors->arena, "Known are: %s. Others are brought by the program that runs the project (silt.h, SiltSink).", kinds),
                      "there is no kind of sink \"%s\"", statement->using_format);
     }
     return errors->count > before ? -1 : 0;
