@@ -42,6 +42,7 @@ extern const DuckFunction fn_random[];
 extern const DuckFunction fn_regex[];
 extern const DuckFunction fn_schema[];
 extern const DuckFunction fn_session[];
+extern const DuckFunction fn_sketch[];
 extern const DuckFunction fn_sort_key[];
 extern const DuckFunction fn_string[];
 extern const DuckFunction fn_time[];
@@ -70,6 +71,7 @@ static const DuckFunction *const function_tables[] = {
     fn_regex,
     fn_schema,
     fn_session,
+    fn_sketch,
     fn_sort_key,
     fn_string,
     fn_time,
@@ -83,7 +85,10 @@ extern const DuckAggregate agg_decimal[];
 extern const DuckAggregate agg_distinct[];
 extern const DuckAggregate agg_histogram[];
 extern const DuckAggregate agg_moments[];
-static const DuckAggregate *const aggregate_tables[] = {agg_basic, agg_bitmap, agg_count_min, agg_decimal, agg_distinct, agg_histogram, agg_moments};
+extern const DuckAggregate agg_sketch_hll[];
+static const DuckAggregate *const aggregate_tables[] = {
+    agg_basic, agg_bitmap, agg_count_min, agg_decimal, agg_distinct, agg_histogram, agg_moments, agg_sketch_hll,
+};
 
 static const DuckFunction *find_function(Str name)
 {

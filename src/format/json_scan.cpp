@@ -1,5 +1,5 @@
 /*
- * format/json_scan.cpp - simdjson behind a C header; the only C++ file
+ * format/json_scan.cpp - simdjson behind a C header; C++ is here and in duck/sketch_*.cpp only
  *
  * simdjson's on-demand front end stops at the first bad document of a batch and cannot hand out token positions, both of
  * which dead letters and rescued text need. Its first stage (SIMD: UTF-8 check, strings, structural characters) is where the

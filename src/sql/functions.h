@@ -119,3 +119,4 @@ extern const SqlFunction sql_functions_misc[];
 extern const SqlFunction sql_functions_clock[];
 extern const SqlFunction sql_functions_random[];
 extern const SqlFunction sql_functions_sketch[];
+extern const SqlFunction sql_functions_datasketch[];

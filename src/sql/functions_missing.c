@@ -29,7 +29,6 @@ static const struct {
     {"st_asbinary st_geogfromwkb st_geomfromwkb st_setsrid st_srid", "The types GEOMETRY and GEOGRAPHY are not there yet."},
     {"aes_decrypt aes_encrypt try_aes_decrypt", "It needs a library of ciphers, which Silt does not bring along yet."},
     {"approx_top_k approx_top_k_accumulate approx_top_k_combine approx_top_k_estimate "
-     "hll_sketch_agg hll_sketch_estimate hll_union hll_union_agg "
      "kll_merge_agg_bigint kll_merge_agg_double kll_merge_agg_float kll_sketch_agg_bigint kll_sketch_agg_double kll_sketch_agg_float "
      "kll_sketch_get_n_bigint kll_sketch_get_n_double kll_sketch_get_n_float kll_sketch_get_quantile_bigint kll_sketch_get_quantile_double "
      "kll_sketch_get_quantile_float kll_sketch_get_rank_bigint kll_sketch_get_rank_double kll_sketch_get_rank_float kll_sketch_merge_bigint "

@@ -1,0 +1,56 @@
+#pragma once
+/*
+ * duck/sketch.h - the sketches of Apache DataSketches behind a C interface: what is behind it is C++ (sketch_*.cpp)
+ *
+ * The bytes are those of the library's Java edition, which Spark keeps in columns, so both read each other's. Bytes of others are checked whole
+ * before the library sees them: damaged ones are an outcome, and no exception leaves this interface. Out of memory ends the process.
+ *
+ * A sketch is written in one form for all orders in which its values may have come, so that the same rows give the same bytes.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#define SKETCH_NOEXCEPT noexcept
+#else
+#define SKETCH_NOEXCEPT
+#endif
+
+/* Outcomes beside 0. */
+enum {
+    SKETCH_DAMAGED = 1, /* the bytes are no sketch of this family */
+};
+
+/* Takes the bytes of a sketch, in one call or several; `to` is what the caller gave. */
+typedef void SketchPut(void *to, const char *bytes, size_t size);
+
+/* ---- HyperLogLog: how many different values, by 2^lg_k registers ---- */
+
+enum { SKETCH_HLL_LG_K_LEAST = 4, SKETCH_HLL_LG_K_DEFAULT = 12, SKETCH_HLL_LG_K_MOST = 21 };
+
+typedef struct SketchHll SketchHll;
+
+/* lg_k within the bounds above. */
+SketchHll *sketch_hll_new(int lg_k) SKETCH_NOEXCEPT;
+/* Bytes of any writer of this family. 0 with a sketch for the caller to free, or SKETCH_DAMAGED. */
+int sketch_hll_read(const char *bytes, size_t size, SketchHll **out) SKETCH_NOEXCEPT;
+void sketch_hll_free(SketchHll *sketch) SKETCH_NOEXCEPT; /* NULL allowed */
+
+/* Spark counts INT and BIGINT as one BIGINT, STRING by its UTF-8 bytes; no bytes at all are not counted. */
+void sketch_hll_add_long(SketchHll *sketch, int64_t value) SKETCH_NOEXCEPT;
+void sketch_hll_add_bytes(SketchHll *sketch, const char *bytes, size_t size) SKETCH_NOEXCEPT;
+/* Take in all that `from` has seen, which stays as it is. The result has the smaller lg_k of the two. */
+void sketch_hll_unite(SketchHll *sketch, const SketchHll *from) SKETCH_NOEXCEPT;
+
+int sketch_hll_lg_k(const SketchHll *sketch) SKETCH_NOEXCEPT;
+double sketch_hll_estimate(const SketchHll *sketch) SKETCH_NOEXCEPT;
+/* As it is: where registers are in use, its estimate knows the order of the values that came one by one. */
+void sketch_hll_write(const SketchHll *sketch, SketchPut *put, void *to) SKETCH_NOEXCEPT;
+/* The one form for all orders; a sketch that was read and united with nothing but empty ones keeps its estimate. */
+void sketch_hll_write_unordered(const SketchHll *sketch, SketchPut *put, void *to) SKETCH_NOEXCEPT;
+
+#ifdef __cplusplus
+}
+#endif

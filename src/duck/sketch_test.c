@@ -1,0 +1,197 @@
+/* duck/sketch_test.c - sketches: bytes of the Java edition, all orders alike, damaged ones refused */
+#include "base/str.h"
+#include "duck/sketch.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+/* after those */
+#include <cmocka.h>
+
+static void put(void *to, const char *bytes, size_t size)
+{
+    str_buf_add(to, bytes, size);
+}
+
+static void from_hex(const char *hex, StrBuf *out)
+{
+    for (; *hex; hex += 2) {
+        char digits[3] = {hex[0], hex[1], 0};
+        str_buf_putc(out, (char)strtol(digits, NULL, 16));
+    }
+}
+
+static void to_hex(const StrBuf *bytes, StrBuf *out)
+{
+    for (size_t i = 0; i < bytes->size; i++)
+        str_buf_printf(out, "%02X", (unsigned char)bytes->ptr[i]);
+}
+
+static SketchHll *hll_from_hex(const char *hex)
+{
+    silt_auto(str_buf_fini) StrBuf bytes = {0};
+    SketchHll *sketch = NULL;
+
+    from_hex(hex, &bytes);
+    assert_int_equal(sketch_hll_read(bytes.ptr, bytes.size, &sketch), 0);
+    return sketch;
+}
+
+static void assert_hll(const SketchHll *sketch, const char *hex)
+{
+    silt_auto(str_buf_fini) StrBuf bytes = {0}, text = {0};
+
+    sketch_hll_write(sketch, put, &bytes);
+    to_hex(&bytes, &text);
+    assert_string_equal(str_buf_text(&text), hex);
+}
+
+/* Sketches that the Java edition wrote in each of its forms, what it makes of them with 8 bits a register, and its estimate. */
+static void hll_of_every_form_are_read(void **state)
+{
+    static const struct {
+        const char *bytes, *as_8;
+        long estimate;
+    } cases[] = {
+        {"0201070403080300CBD7C2042BF2FB06862FF90D", "0201070403000308CBD7C2042BF2FB06862FF90D0000000000000000000000000000000000000000", 3},
+        {"03010708050800010A00000081BC5D06862FF90DCBD7C204C1E91705D216730734A2610E75816607FC2D420A7B65E6082BF2FB06", NULL, 10},
+        {"03010708050000010A0000000000000081BC5D0600000000000000000000000000000000862FF90D00000000000000000000000000000000CBD7C20400000000000000000000000000000000C1E91705"
+         "00000000D21673070000000034A2610E7581660700000000000000000000000000000000FC2D420A7B65E6082BF2FB06000000000000000000000000",
+         "03010708050000090A0000000000000081BC5D0600000000000000000000000000000000862FF90D00000000000000000000000000000000CBD7C20400000000000000000000000000000000C1E91705"
+         "00000000D21673070000000034A2610E7581660700000000000000000000000000000000FC2D420A7B65E6082BF2FB06000000000000000000000000",
+         10},
+        {"0A01070400080F02B30A699142A03041000000000008233F000000000000000001000000000000002441371123133310",
+         "0A0107040000000AB30A699142A03041000000000008233F0000000000000000000000000000000013111013161210101211121012120F10", 1089603},
+        {"0A01070400000006ABF2EFB89CA791400000000000A0CA3F00000000000000000000000000000000486120C8611CC561184A711C00",
+         "0A0107040000000AABF2EFB89CA791400000000000A0CA3F000000000000000000000000000000000805060808070607050706060A050707", 1130},
+        {"0A01070402080102296539CC713848400000000002600B40000000000000000005000000010000004301502200332F300C000048",
+         "0A0107040000000A296539CC713848400000000002600B400000000000000000000000000000000004050201010603030101040412030104", 48},
+        {"0A01070402000102296539CC713848400000000002600B40000000000000000005000000010000004301502200332F300C000048000000000000000000000000", NULL, 48},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        SketchHll *sketch = hll_from_hex(cases[i].bytes);
+        assert_int_equal(lround(sketch_hll_estimate(sketch)), cases[i].estimate);
+        if (cases[i].as_8)
+            assert_hll(sketch, cases[i].as_8);
+        sketch_hll_free(sketch);
+    }
+}
+
+static void write_of(int lg_k, int count, int step, int parts, StrBuf *out)
+{
+    SketchHll *all = sketch_hll_new(lg_k);
+
+    for (int part = 0; part < parts; part++) {
+        SketchHll *sketch = sketch_hll_new(lg_k);
+        for (int i = part; i < count; i += parts)
+            sketch_hll_add_long(sketch, (int64_t)i * step % count); /* step and count have no common divisor: each once */
+        sketch_hll_unite(all, sketch);
+        sketch_hll_free(sketch);
+    }
+    sketch_hll_write_unordered(all, put, out);
+    sketch_hll_free(all);
+}
+
+static void the_order_of_values_leaves_no_trace(void **state)
+{
+    static const int counts[] = {5, 20, 80, 101, 400, 5003}, sizes[] = {4, 7, 8, 10, 12};
+
+    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
+        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+            silt_auto(str_buf_fini) StrBuf first = {0}, again = {0}, parts = {0};
+            write_of(sizes[s], counts[c], 1, 1, &first);
+            write_of(sizes[s], counts[c], counts[c] - 1, 1, &again);
+            write_of(sizes[s], counts[c], 3, 7, &parts);
+            assert_true(str_equal(str_buf_view(&first), str_buf_view(&again)));
+            assert_true(str_equal(str_buf_view(&first), str_buf_view(&parts)));
+        }
+}
+
+static SketchHll *counted(int lg_k, int from, int to)
+{
+    SketchHll *sketch = sketch_hll_new(lg_k);
+
+    for (int i = from; i < to; i++)
+        sketch_hll_add_long(sketch, i);
+    return sketch;
+}
+
+/* Spark's union of ids 500..1499 in 2^5 registers and 0..999 in 2^4, either way round. */
+static void sketches_of_two_sizes_unite_in_the_smaller(void **state)
+{
+    for (int round = 0; round < 2; round++) {
+        SketchHll *large = counted(5, 500, 1500), *small = counted(4, 0, 1000), *into = round ? large : small;
+        sketch_hll_unite(into, round ? small : large);
+        assert_int_equal(sketch_hll_lg_k(into), 4);
+        assert_hll(into, "0A0107040010050A0000000000000000000000000050C23F000000000000000001000000000000000A05060808070608060807070A060B07");
+        assert_int_equal(lround(sketch_hll_estimate(into)), 1204);
+        sketch_hll_free(large);
+        sketch_hll_free(small);
+    }
+}
+
+static void a_sketch_alone_keeps_the_estimate_that_it_came_with(void **state)
+{
+    const char *bytes = "0A0107050000000A09A829B0941B90400000000000E8E53F000000000000000000000000000000000605060808070505050705060A04070708050508080506070406060405050606";
+    SketchHll *sketch = hll_from_hex(bytes), *none = sketch_hll_new(5);
+    silt_auto(str_buf_fini) StrBuf written = {0}, text = {0};
+
+    sketch_hll_unite(none, sketch);
+    sketch_hll_write_unordered(none, put, &written);
+    to_hex(&written, &text);
+    assert_string_equal(str_buf_text(&text), bytes);
+    assert_int_equal(lround(sketch_hll_estimate(none)), 1031);
+    sketch_hll_free(sketch);
+    sketch_hll_free(none);
+}
+
+/* Cut at each place, and each bit flipped: an outcome, or a sketch that can be used. */
+static void damaged_bytes_do_no_harm(void **state)
+{
+    static const struct {
+        int lg_k, count;
+    } cases[] = {{4, 0}, {4, 3}, {8, 10}, {12, 20}, {4, 1000}, {7, 200}};
+
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        silt_auto(str_buf_fini) StrBuf good = {0};
+        SketchHll *sketch = counted(cases[c].lg_k, 0, cases[c].count), *read;
+        sketch_hll_write_unordered(sketch, put, &good);
+        for (size_t size = 0; size < good.size; size++) {
+            char *cut = malloc(size + !size); /* of just this size, so that a byte too much is seen */
+            memcpy(cut, good.ptr, size);
+            if (sketch_hll_read(cut, size, &read) == 0) {
+                assert_true(cases[c].count < 8); /* empty places of a list may be missing */
+                sketch_hll_free(read);
+            }
+            free(cut);
+        }
+        for (size_t bit = 0; bit < good.size * 8; bit++) {
+            good.ptr[bit / 8] ^= (char)(1 << bit % 8);
+            if (sketch_hll_read(good.ptr, good.size, &read) == 0) {
+                double estimate = sketch_hll_estimate(read);
+                assert_true(estimate >= 0 && isfinite(estimate));
+                sketch_hll_unite(read, sketch);
+                sketch_hll_unite(sketch, read);
+                sketch_hll_free(read);
+                sketch_hll_free(sketch);
+                sketch = counted(cases[c].lg_k, 0, cases[c].count);
+            }
+            good.ptr[bit / 8] ^= (char)(1 << bit % 8);
+        }
+        sketch_hll_free(sketch);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hll_of_every_form_are_read),
+        cmocka_unit_test(the_order_of_values_leaves_no_trace),
+        cmocka_unit_test(sketches_of_two_sizes_unite_in_the_smaller),
+        cmocka_unit_test(a_sketch_alone_keeps_the_estimate_that_it_came_with),
+        cmocka_unit_test(damaged_bytes_do_no_harm),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,49 @@
+/*
+ * tests/fuzz/sketch.c - bytes that stand for a sketch
+ *
+ * What is taken for a sketch has an estimate, unites with itself and others, and what is written of it is read again
+ * with the same estimate and writes the same.
+ */
+#include "duck/sketch.h"
+
+#include "fuzz.h"
+
+#include <math.h>
+
+static void put(void *to, const char *bytes, size_t size)
+{
+    str_buf_add(to, bytes, size);
+}
+
+static void hll(Str bytes)
+{
+    silt_auto(str_buf_fini) StrBuf written = {0}, again = {0};
+    SketchHll *sketch, *other, *small = sketch_hll_new(SKETCH_HLL_LG_K_LEAST);
+
+    if (sketch_hll_read(bytes.ptr, bytes.size, &sketch) == 0) {
+        double estimate = sketch_hll_estimate(sketch);
+        silt_assert(estimate >= 0 && isfinite(estimate));
+        sketch_hll_write(sketch, put, &written);
+        silt_assert(sketch_hll_read(written.ptr, written.size, &other) == 0);
+        silt_assert(sketch_hll_estimate(other) == estimate);
+        sketch_hll_write(other, put, &again);
+        fuzz_same("written twice", str_buf_view(&written), str_buf_view(&again));
+        sketch_hll_unite(other, sketch);
+        sketch_hll_add_long(other, 1);
+        sketch_hll_unite(small, other);
+        sketch_hll_unite(sketch, small);
+        str_buf_clear(&written);
+        sketch_hll_write_unordered(sketch, put, &written);
+        sketch_hll_free(other);
+        silt_assert(sketch_hll_read(written.ptr, written.size, &other) == 0);
+        sketch_hll_free(other);
+        sketch_hll_free(sketch);
+    }
+    sketch_hll_free(small);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    hll((Str){(const char *)data, size});
+    return 0;
+}
