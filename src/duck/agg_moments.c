@@ -161,11 +161,36 @@ static int covar_pop(AggCall *call, void *state, Column *out, uint64_t row)
     return put_or_null(out, row, p->n > 0, p->c / p->n);
 }
 
+/* With the position of the call, since it fails where all values of a column are the same. */
+typedef struct CorrPairs {
+    Pairs pairs;
+    int64_t pos;
+} CorrPairs;
+
+static int corr_update(AggCall *call, void *state, const Column *args, int row)
+{
+    CorrPairs *c = state;
+    c->pos = agg_pos(call, row);
+    return pairs_update(call, &c->pairs, args, row);
+}
+
+static void corr_combine(void *into, void *from)
+{
+    CorrPairs *a = into;
+    const CorrPairs *b = from;
+    if (a->pairs.n == 0)
+        a->pos = b->pos;
+    pairs_combine(into, from);
+}
+
 static int corr(AggCall *call, void *state, Column *out, uint64_t row)
 {
+    const CorrPairs *c = state;
     const Pairs whole = pairs_merged(state), *p = &whole;
     double by = sqrt(p->x_m * p->y_m);
-    return put_or_null(out, row, p->n > 1 && by != 0, p->c / by);
+    if (p->n > 1 && by == 0)
+        return agg_fail(call, c->pos, "DIVIDE_BY_ZERO", "division by zero: all values of one column are the same, which has no correlation");
+    return put_or_null(out, row, p->n > 1, p->c / by);
 }
 
 /*
@@ -221,7 +246,7 @@ const DuckAggregate agg_moments[] = {
     OF_ONE("silt_stddev_pop", stddev_pop),
     OF_TWO("silt_covar_samp", covar_samp),
     OF_TWO("silt_covar_pop", covar_pop),
-    OF_TWO("silt_corr", corr),
+    {.name = "silt_corr", .args = "double, double", .result = "double", .flags = FN_FAILS, .state_size = sizeof(CorrPairs), .update = corr_update, .combine = corr_combine, .finish = corr},
     OF_TWO("silt_regr_slope", regr_slope),
     OF_TWO("silt_regr_intercept", regr_intercept),
     OF_TWO("silt_regr_r2", regr_r2),

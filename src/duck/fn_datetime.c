@@ -398,10 +398,11 @@ static int64_t add_months(int64_t local_us, int64_t months)
     return calendar_days(year, (int)(month - year * 12) + 1, date.day < last ? date.day : last) * DAY_US + us;
 }
 
+enum { SEQUENCE_MAX = 100 * 1000 * 1000 };
+
 /* silt_sequence_months(from, to, months): local microseconds, both ends included */
 static int sequence_months(FnCall *call, const Column *args, Column *out, int rows)
 {
-    enum { SEQUENCE_MAX = 100 * 1000 * 1000 };
     uint64_t used = 0;
     FN_ROWS(row, out, rows)
     {
@@ -425,6 +426,63 @@ static int sequence_months(FnCall *call, const Column *args, Column *out, int ro
         ((ChunkList *)out->data)[row] = (ChunkList){start, used - start};
     }
     return 0;
+}
+
+/*
+ * Instants from `from` to `to`, both ends included, or their dates. The whole days of the step go by the calendar of the zone, the rest is exact; each
+ * element is that many steps from the start.
+ */
+static int put_sequence(FnCall *call, Column *out, int row, uint64_t *used, const Zone *zone, int64_t from, int64_t to, int64_t step, bool dates)
+{
+    int64_t days = step / DAY_US, rest = step % DAY_US, local = zone_to_local_us(zone, from);
+    uint64_t start = *used;
+    if (dates && !days)
+        return fn_fail(call, row, "_LEGACY_ERROR_TEMP_3242", "a sequence of dates needs a step of a day or more");
+    if (from != to && (step == 0 || (step > 0) != (to > from)))
+        return fn_fail(call, row, "_LEGACY_ERROR_TEMP_3239", "a sequence in steps of %lld microseconds does not lead from its start to its end",
+                       (long long)step);
+    for (int64_t i = 0;; i++) {
+        int64_t whole, part, moved, us;
+        if (__builtin_mul_overflow(i, days * DAY_US, &whole) || __builtin_mul_overflow(i, rest, &part) || __builtin_add_overflow(local, whole, &moved) ||
+            __builtin_add_overflow(days && i ? zone_to_utc_us(zone, moved) : from, part, &us) || (step >= 0 && us > to) || (step < 0 && us < to))
+            break;
+        if (i == SEQUENCE_MAX)
+            return fn_fail(call, row, "COLLECTION_SIZE_LIMIT_EXCEEDED.FUNCTION", "this sequence would have more than %d elements", SEQUENCE_MAX);
+        column_list_reserve(out, *used + 1);
+        ((int64_t *)out->children[0].data)[(*used)++] = dates ? floor_div(zone_to_local_us(zone, us), DAY_US) : us;
+        if (from == to)
+            break;
+    }
+    ((ChunkList *)out->data)[row] = (ChunkList){start, *used - start};
+    return 0;
+}
+
+/* silt_sequence_times(from, to, step) of microseconds UTC, silt_sequence_dates(from, to, step) of days; the step in microseconds */
+static int sequence_by_days(FnCall *call, const Column *args, Column *out, int rows, bool dates)
+{
+    SiltErr err;
+    const Zone *zone = duck__session_zone(call->session, &err);
+    if (!zone)
+        return fn_fail(call, 0, err.code, "%s", err.message);
+    uint64_t used = 0;
+    FN_ROWS(row, out, rows)
+    {
+        int64_t ends[2];
+        for (int i = 0; i < 2; i++)
+            ends[i] = dates ? zone_to_utc_us(zone, int_at(&args[i], row) * DAY_US) : long_at(&args[i], row);
+        SILT_TRY(put_sequence(call, out, row, &used, zone, ends[0], ends[1], long_at(&args[2], row), dates));
+    }
+    return 0;
+}
+
+static int sequence_times(FnCall *call, const Column *args, Column *out, int rows)
+{
+    return sequence_by_days(call, args, out, rows, false);
+}
+
+static int sequence_dates(FnCall *call, const Column *args, Column *out, int rows)
+{
+    return sequence_by_days(call, args, out, rows, true);
 }
 
 #define READER(sql_name, type, flag, fn)                                                                                                   \
@@ -478,6 +536,8 @@ const DuckFunction fn_datetime[] = {
      .args = "int, int, int, int, int, decimal(16,6)",
      .result = "timestamp_ntz",
      .eval = try_make_timestamp_ntz},
+    {.name = "silt_sequence_times", .args = "bigint, bigint, bigint", .result = "array<bigint>", .flags = FN_FAILS, .eval = sequence_times},
+    {.name = "silt_sequence_dates", .args = "int, int, bigint", .result = "array<bigint>", .flags = FN_FAILS, .eval = sequence_dates},
     {.name = "silt_sequence_months", .args = "bigint, bigint, int", .result = "array<bigint>", .flags = FN_FAILS, .eval = sequence_months},
     {.name = "silt_from_utc", .args = "timestamp, string", .result = "timestamp", .flags = FN_FAILS, .eval = from_utc},
     {.name = "silt_to_utc", .args = "timestamp, string", .result = "timestamp", .flags = FN_FAILS, .eval = to_utc},

@@ -198,7 +198,9 @@ static Outcome whole_row(const Column *a, const Column *b, Column *out, int row)
         return BY_ZERO;
     U256 q = divide(scale_up(magnitude(x), s - sa), scale_up(magnitude(y), s - sb), &rest);
 
-    uint64_t low = (uint64_t)q.low; /* of a quotient that does not fit Java keeps the lowest 64 bits */
+    if (q.high || q.low >= power(38))
+        return OVERFLOW; /* no DECIMAL, which the quotient is before it becomes a BIGINT */
+    uint64_t low = (uint64_t)q.low; /* of one that does not fit Java keeps the lowest 64 bits */
 
     ((int64_t *)out->data)[row] = (int64_t)((x < 0) != (y < 0) ? -low : low);
     return DONE;

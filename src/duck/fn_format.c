@@ -450,6 +450,31 @@ static void put_object(StrBuf *out, const Column *arg, int row)
         value_print(out, arg, (uint64_t)row, NULL);
 }
 
+/* Java's length of a text: a character beyond U+FFFF counts twice. */
+static int64_t utf16_units(Str text)
+{
+    int64_t units = 0;
+    for (size_t i = 0; i < text.size; i++)
+        units += ((unsigned char)text.ptr[i] & 0xC0) != 0x80 ? 1 + ((unsigned char)text.ptr[i] >= 0xF0) : 0;
+    return units;
+}
+
+/* The first `most` units (< 0: all); half of a character is a question mark, as in Java. */
+static void put_units(StrBuf *out, Str text, int most)
+{
+    int64_t units = 0;
+    for (size_t i = 0; i < text.size && (most < 0 || units < most);) {
+        int size;
+        utf8_get(text.ptr + i, &size);
+        units += 1 + (size == 4);
+        if (most >= 0 && units > most)
+            str_buf_putc(out, '?');
+        else
+            str_buf_add(out, text.ptr + i, (size_t)size);
+        i += (size_t)size;
+    }
+}
+
 static const char *put_conversion(StrBuf *out, const Spec *spec, const Column *arg, int row)
 {
     bool null = arg->type->kind == TYPE_VOID || column_is_null(arg, (uint64_t)row);
@@ -479,7 +504,7 @@ static const char *put_conversion(StrBuf *out, const Spec *spec, const Column *a
         return NULL;
     case 's':
         put_object(&text, arg, row);
-        str_buf_str(out, spec->precision < 0 ? str_buf_view(&text) : text_slice(str_buf_view(&text), 0, spec->precision));
+        put_units(out, str_buf_view(&text), spec->precision);
         return NULL;
     default:
         return "unknown conversion";
@@ -519,7 +544,7 @@ static const char *put_formatted(StrBuf *out, FnCall *call, const Column *args, 
                 str_buf_str(&one, str_buf_view(&cased));
             }
         }
-        int64_t missing = spec.width - text_chars(str_buf_view(&one));
+        int64_t missing = spec.width - utf16_units(str_buf_view(&one));
         for (; !spec.minus && missing > 0; missing--)
             str_buf_putc(out, ' ');
         str_buf_str(out, str_buf_view(&one));

@@ -163,8 +163,10 @@ static bool put_variant(Column *out, uint64_t row, const Node *node)
     return true;
 }
 
-static void put_value(Convert *c, Column *out, Fill *fill, uint64_t row, const Node *node);
+/* False: the value does not fit and is NULL. Where only a field of a struct somewhere in it does not, that field is, and the value is kept. */
+static bool put_value(Convert *c, Column *out, Fill *fill, uint64_t row, const Node *node);
 
+/* One element that does not fit costs the whole list. */
 static bool put_list(Convert *c, Column *out, Fill *fill, uint64_t row, const Node *node)
 {
     bool map = out->type->kind == TYPE_MAP;
@@ -174,7 +176,8 @@ static bool put_list(Convert *c, Column *out, Fill *fill, uint64_t row, const No
         return false;
     fill->used += (uint64_t)node->count;
     column_list_reserve(out, fill->used);
-    for (int i = 0; i < node->count; i++) {
+    bool ok = true;
+    for (int i = 0; i < node->count && ok; i++) {
         if (map) {
             bool again = false; /* of equal names the last one counts */
 
@@ -186,12 +189,12 @@ static bool put_list(Convert *c, Column *out, Fill *fill, uint64_t row, const No
 
             put_value(c, &out->children[0], &fill->children[0], start + count, &key);
         }
-        put_value(c, &out->children[map], &fill->children[map], start + count, node->items[i]);
+        ok = put_value(c, &out->children[map], &fill->children[map], start + count, node->items[i]);
         count++;
     }
     fill->used = start + count;
     ((ChunkList *)out->data)[row] = (ChunkList){start, count};
-    return true;
+    return ok;
 }
 
 static bool put_struct(Convert *c, Column *out, Fill *fill, uint64_t row, const Node *node)
@@ -209,13 +212,13 @@ static bool put_struct(Convert *c, Column *out, Fill *fill, uint64_t row, const 
     return true;
 }
 
-static void put_value(Convert *c, Column *out, Fill *fill, uint64_t row, const Node *node)
+static bool put_value(Convert *c, Column *out, Fill *fill, uint64_t row, const Node *node)
 {
     bool ok = false;
 
     if (node->kind == NODE_NULL && out->type->kind != TYPE_VARIANT) { /* a VARIANT holds the null */
         column_set_null(out, row);
-        return;
+        return true;
     }
     switch (out->type->kind) {
     case TYPE_VARIANT:
@@ -274,6 +277,7 @@ static void put_value(Convert *c, Column *out, Fill *fill, uint64_t row, const N
         c->bad = true;
         column_set_null(out, row);
     }
+    return ok;
 }
 
 static int from_json(FnCall *call, const Column *args, Column *out, int rows)
@@ -307,13 +311,13 @@ static int from_json(FnCall *call, const Column *args, Column *out, int rows)
 
         if (node && node->kind == NODE_OBJECT && out->type->kind == TYPE_ARRAY && out->type->element->kind == TYPE_STRUCT)
             put_value(&c, out, fill, (uint64_t)row, &one);
-        else if (node && (!is_struct || node->kind == NODE_OBJECT || node->kind == NODE_NULL))
+        else if (node && (!is_struct || node->kind == NODE_OBJECT))
             put_value(&c, out, fill, (uint64_t)row, node);
         else
             c.bad = true;
         if (c.bad && str_is(text_at(&args[1], row), "FAILFAST"))
             result = fn_fail(call, row, "MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION", "this JSON does not fit the schema: %.*s", FN_SHOW(text));
-        if (!node || (is_struct && node->kind != NODE_OBJECT && node->kind != NODE_NULL)) {
+        if (!node || (is_struct && node->kind != NODE_OBJECT)) {
             if (is_struct)
                 for (int i = 0; i < out->child_count; i++)
                     column_set_null(&out->children[i], (uint64_t)row);
@@ -377,6 +381,19 @@ static void put_formatted(StrBuf *out, const JavaTime *format, int64_t us, const
     node_put_text(out, str_buf_view(&text));
 }
 
+/* Spark writes dates and times that are keys as the numbers that it holds them by. */
+static void put_key(StrBuf *out, const Column *keys, uint64_t row, const Zone *zone)
+{
+    TypeKind kind = keys->type->kind;
+
+    if (kind == TYPE_DATE)
+        str_buf_printf(out, "%d", (int)((const int32_t *)keys->data)[row]);
+    else if (kind == TYPE_TIMESTAMP || kind == TYPE_TIMESTAMP_NTZ)
+        str_buf_printf(out, "%lld", (long long)((const int64_t *)keys->data)[row]);
+    else
+        value_print(out, keys, row, zone);
+}
+
 static void put_json(StrBuf *out, const Column *column, uint64_t row, const Zone *zone, const JsonStyle *style)
 {
     const void *data = column->data;
@@ -424,7 +441,7 @@ static void put_json(StrBuf *out, const Column *column, uint64_t row, const Zone
                 str_buf_putc(out, ',');
             if (map) {
                 str_buf_clear(&text);
-                value_print(&text, &column->children[0], n, zone);
+                put_key(&text, &column->children[0], n, zone);
                 node_put_text(out, str_buf_view(&text));
                 str_buf_putc(out, ':');
             }

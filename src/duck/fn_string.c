@@ -1,5 +1,6 @@
 /* duck/fn_string.c - text functions where DuckDB's own count, map or pad otherwise than Spark's */
 #include "duck/fn_text.h"
+#include "duck/regex_class.h"
 
 #include <ctype.h>
 
@@ -30,6 +31,7 @@ static int lower(FnCall *call, const Column *args, Column *out, int rows)
 /* Words are what blanks separate. */
 static int initcap(FnCall *call, const Column *args, Column *out, int rows)
 {
+    silt_auto(str_buf_fini) StrBuf head = {0}, word = {0};
     FN_ROWS(row, out, rows)
     {
         Str text = text_at(&args[0], row);
@@ -38,10 +40,14 @@ static int initcap(FnCall *call, const Column *args, Column *out, int rows)
             size_t end = i;
             while (end < text.size && text.ptr[end] != ' ')
                 end++;
-            if (end > i) {
+            if (end > i) { /* what follows the first letter is lower as it is behind it: a sigma may be the last of its word */
                 int size;
+                str_buf_clear(&head);
+                str_buf_clear(&word);
                 unicode_put_title(call->scratch, utf8_get(text.ptr + i, &size));
-                unicode_put_lower(call->scratch, (Str){text.ptr + i + size, end - i - (size_t)size});
+                unicode_put_lower(&head, (Str){text.ptr + i, (size_t)size});
+                unicode_put_lower(&word, (Str){text.ptr + i, end - i});
+                str_buf_add(call->scratch, str_buf_text(&word) + head.size, word.size - head.size);
             }
             if (end < text.size)
                 str_buf_putc(call->scratch, ' ');
@@ -432,7 +438,7 @@ static int mask(FnCall *call, const Column *args, Column *out, int rows)
         for (size_t i = 0; i < text.size;) {
             int size;
             uint32_t c = utf8_get(text.ptr + i, &size);
-            int by = unicode_lower(c) != c ? 1 : unicode_upper(c) != c ? 2 : c >= '0' && c <= '9' ? 3 : 4;
+            int by = unicode_has_category(c, "Lu") ? 1 : unicode_has_category(c, "Ll") ? 2 : unicode_has_category(c, "Nd") ? 3 : 4;
             if (column_is_null(&args[by], (uint64_t)row))
                 str_buf_add(call->scratch, text.ptr + i, (size_t)size);
             else

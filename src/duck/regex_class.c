@@ -146,6 +146,14 @@ static bool in_ranges(const RegexRange *ranges, int count, uint32_t c)
     return low < count && ranges[low].low <= c;
 }
 
+bool unicode_has_category(uint32_t c, const char *name)
+{
+    for (size_t i = 0; i < sizeof categories / sizeof *categories; i++)
+        if (strcmp(categories[i].name, name) == 0)
+            return in_ranges(categories[i].ranges, categories[i].count, c);
+    return false;
+}
+
 bool unicode_is_letter_or_digit(uint32_t c)
 {
     for (size_t i = 0; i < sizeof categories / sizeof *categories; i++)

@@ -34,6 +34,8 @@ static inline bool regex_set_has_ascii(const RegexSet *set, unsigned char c)
 }
 
 bool regex_set_has(const RegexSet *set, uint32_t c);
+/* A general category by its two letters: Lu, Nd. */
+bool unicode_has_category(uint32_t c, const char *name);
 /* Categories L and Nd. */
 bool unicode_is_letter_or_digit(uint32_t c);
 

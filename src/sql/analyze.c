@@ -76,6 +76,27 @@ static bool has_aggregate(const Expr *e)
     return e->kind == EXPR_CALL && e->function && (e->function->flags & FN_AGGREGATE) && !e->window;
 }
 
+/* sum(x) OVER (..) */
+static bool is_aggregate_over(const Expr *e)
+{
+    return e->kind == EXPR_CALL && e->window && e->function && (e->function->flags & FN_AGGREGATE);
+}
+
+static bool is_window(const Expr *e)
+{
+    return e->kind == EXPR_CALL && e->window;
+}
+
+/* False with an error recorded: a window function cannot be grouped by. */
+static bool no_window(Analyzer *a, const Expr *e)
+{
+    if (!sql__any((Expr *)(uintptr_t)e, is_window))
+        return true;
+    sql__error(a, e->pos, "UNSUPPORTED_EXPR_FOR_OPERATOR", "a window function may not stand in GROUP BY");
+    sql__hint(a, "Compute it in a subquery, and group by its column.");
+    return false;
+}
+
 void sql__group_expr(Analyzer *a, Scope *scope, Query *q, Expr **slot)
 {
     Expr *e = *slot;
@@ -95,7 +116,8 @@ void sql__group_expr(Analyzer *a, Scope *scope, Query *q, Expr **slot)
             sql__error(a, e->pos, "GROUP_BY_POS_AGGREGATE", "GROUP BY position %lld is an aggregate function", (long long)e->literal_int);
             return;
         }
-        *slot = sql__clone(a, item);
+        if (no_window(a, item))
+            *slot = sql__clone(a, item);
         return;
     }
     scope->clause = "GROUP BY";
@@ -120,7 +142,7 @@ static void group_by(Analyzer *a, Scope *scope, Query *q)
         for (int i = 0; i < q->item_count; i++) {
             Expr *e = q->items[i].expr;
 
-            if (e->type && !sql__any(e, has_aggregate))
+            if (e->type && !sql__any(e, has_aggregate) && !sql__any(e, is_aggregate_over) && no_window(a, e))
                 ARENA_PUSH(a->arena, q->group_by, q->group_count, capacity, sql__clone(a, e));
         }
         return;

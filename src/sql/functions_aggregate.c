@@ -73,17 +73,30 @@ static void sum_print(StrBuf *out, const Expr *call)
         sql_duck_template(out, "silt_sum_long($&$1, $pos)$f", call);
 }
 
+enum { AVG_SUM_DIGITS = 10 }; /* that Spark's sum has more than what is averaged */
+
 static void avg_print(StrBuf *out, const Expr *call)
 {
     const Type *t = call->type;
 
     if (t->kind == TYPE_DOUBLE)
         sql_duck_template(out, "avg($&$1)$f", call);
-    else if (t->kind == TYPE_DECIMAL)
-        sql_duck_template(out, is_try(call) ? "\"silt_try_decimal_divide:$T\"(sum($&$1)$f, CAST(count($&$1)$f AS DECIMAL(20,0)))"
-                                            : "\"silt_decimal_divide:$T\"(sum($&$1)$f, CAST(count($&$1)$f AS DECIMAL(20,0)), $pos)", call);
-    else
-        sql_duck_template(out, "CAST(round(CAST(sum($&$1)$f AS DOUBLE) / nullif(count($&$1)$f, 0)) AS $type)", call);
+    else if (t->kind == TYPE_DECIMAL) {
+        int precision = call->args[0]->type->precision, scale = call->args[0]->type->scale;
+        bool may_pass = precision + AVG_SUM_DIGITS > 38; /* what is left for the sum, which the database does not notice */
+
+        str_buf_printf(out, "\"silt_%sdecimal_divide:", is_try(call) ? "try_" : "");
+        type_print(out, t);
+        str_buf_puts(out, "\"(");
+        if (may_pass)
+            str_buf_printf(out, "\"silt_%ssum_decimal:decimal(38,%d)\"", is_try(call) ? "try_" : "", scale);
+        sql_duck_template(out, !may_pass ? "sum($&$1)$f" : is_try(call) ? "($&$1)$f" : "($&$1, $pos)$f", call);
+        sql_duck_template(out, is_try(call) ? ", CAST(count($&$1)$f AS DECIMAL(20,0)))" : ", CAST(count($&$1)$f AS DECIMAL(20,0)), $pos)", call);
+    } else {
+        /* an interval: halves go away from zero */
+        sql_duck_template(out, "CAST(CASE WHEN sum($&$1)$f < 0 THEN -((2 * -sum($&$1)$f + count($&$1)$f) // (2 * count($&$1)$f)) "
+                               "ELSE (2 * sum($&$1)$f + count($&$1)$f) // (2 * nullif(count($&$1)$f, 0)) END AS $type)", call);
+    }
 }
 
 static void count_print(StrBuf *out, const Expr *call)
@@ -285,10 +298,10 @@ const SqlFunction sql_functions_aggregate[] = {
     {"min", "orderable -> #1", "min($1)$f", FN_AGGREGATE, NULL, NULL},
     {"max", "nested -> #1", "arg_max($1, silt_sort_key($1))$f", FN_AGGREGATE, NULL, NULL},
     {"max", "orderable -> #1", "max($1)$f", FN_AGGREGATE, NULL, NULL},
-    {"min_by", "any, nested ->", "arg_min($1, silt_sort_key($2))$f", FN_AGGREGATE, by_type, NULL},
-    {"min_by", "any, any ->", "arg_min($1, $2)$f", FN_AGGREGATE, by_type, NULL},
-    {"max_by", "any, nested ->", "arg_max($1, silt_sort_key($2))$f", FN_AGGREGATE, by_type, NULL},
-    {"max_by", "any, any ->", "arg_max($1, $2)$f", FN_AGGREGATE, by_type, NULL},
+    {"min_by", "any, nested ->", "arg_min_null($1, silt_sort_key($2))$f", FN_AGGREGATE, by_type, NULL},
+    {"min_by", "any, any ->", "arg_min_null($1, $2)$f", FN_AGGREGATE, by_type, NULL},
+    {"max_by", "any, nested ->", "arg_max_null($1, silt_sort_key($2))$f", FN_AGGREGATE, by_type, NULL},
+    {"max_by", "any, any ->", "arg_max_null($1, $2)$f", FN_AGGREGATE, by_type, NULL},
     {"first", "any [, any] ->", NULL, FN_AGGREGATE | FN_ORDER_SENSITIVE, first_type, first_print},
     {"first_value", "any [, any] ->", NULL, FN_AGGREGATE | FN_ORDER_SENSITIVE, first_type, first_print},
     {"any_value", "any [, any] ->", NULL, FN_AGGREGATE | FN_ORDER_SENSITIVE, first_type, first_print},
@@ -319,7 +332,7 @@ const SqlFunction sql_functions_aggregate[] = {
     {"var_pop", "double -> double", "silt_var_pop($&$1)$f", FN_AGGREGATE, NULL, NULL},
     {"covar_samp", "double, double -> double", "silt_covar_samp($1, $2)$f", FN_AGGREGATE, NULL, NULL},
     {"covar_pop", "double, double -> double", "silt_covar_pop($1, $2)$f", FN_AGGREGATE, NULL, NULL},
-    {"corr", "double, double -> double", "silt_corr($1, $2)$f", FN_AGGREGATE, NULL, NULL},
+    {"corr", "double, double -> double", "silt_corr($1, $2, $pos)$f", FN_AGGREGATE | FN_MAY_FAIL, NULL, NULL},
     {"skewness", "double -> double", "silt_skewness($&$1)$f", FN_AGGREGATE, NULL, NULL},
     {"kurtosis", "double -> double", "silt_kurtosis($&$1)$f", FN_AGGREGATE, NULL, NULL},
     {"mode", "[any, any] ->", "mode($1$o)$f", FN_AGGREGATE, mode_type, NULL},

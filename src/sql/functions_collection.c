@@ -467,9 +467,15 @@ static void map_concat_print(StrBuf *out, const Expr *call)
     }
     str_buf_putc(&keys, ')');
     str_buf_putc(&values, ')');
-    str_buf_puts(out, "map(");
+    str_buf_puts(out, "CASE WHEN "); /* list_concat passes over NULL */
+    for (int i = 0; i < call->arg_count; i++) {
+        str_buf_puts(out, i ? " OR " : "");
+        sql_duck_expr(out, call->args[i]);
+        str_buf_puts(out, " IS NULL");
+    }
+    str_buf_puts(out, " THEN NULL ELSE map(");
     checked_keys(out, str_buf_text(&keys), call);
-    str_buf_printf(out, ", %s)", str_buf_text(&values));
+    str_buf_printf(out, ", %s) END", str_buf_text(&values));
 }
 
 /* Lambdas over entries: key and value are taken from DuckDB's one parameter. */
@@ -540,8 +546,9 @@ static void map_zip_print(StrBuf *out, const Expr *call)
 
     text_of(&all, "list_concat(map_keys($1), map_keys($2))", call);
     str_buf_printf(&keys, "list_select(%s, silt_distinct(%s))", str_buf_text(&all), str_buf_text(&all));
-    str_buf_printf(out, "map(%s, list_transform(list_transform(%s, lambda k: struct_pack(k := k", str_buf_text(&keys), str_buf_text(&keys));
-    text_of(out, ", a := map_extract_value($1, k), b := map_extract_value($2, k))), $3))", call);
+    text_of(out, "CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL ELSE map(", call);
+    str_buf_printf(out, "%s, list_transform(list_transform(%s, lambda k: struct_pack(k := k", str_buf_text(&keys), str_buf_text(&keys));
+    text_of(out, ", a := map_extract_value($1, k), b := map_extract_value($2, k))), $3)) END", call);
 }
 
 /* ---- more arrays ---- */
@@ -771,12 +778,13 @@ static void sequence_print(StrBuf *out, const Expr *call)
             text_of(out, t->kind == TYPE_TIMESTAMP ? "list_transform(silt_sequence_months(epoch_us(CAST($1 AS TIMESTAMP)), epoch_us(CAST($2 AS TIMESTAMP)), "
                                                      "$3, $pos), lambda d: CAST(make_timestamp(d) AS TIMESTAMPTZ))"
                                                    : "list_transform(silt_sequence_months(epoch_us($1), epoch_us($2), $3, $pos), lambda d: make_timestamp(d))", call);
+    } else if (t->kind == TYPE_TIMESTAMP) {
+        text_of(out, "list_transform(silt_sequence_times(epoch_us($1), epoch_us($2), $3, $pos), lambda d: make_timestamptz(d))", call);
     } else if (t->kind == TYPE_DATE) {
-        text_of(out, "list_transform(silt_sequence(CAST($1 - DATE '1970-01-01' AS BIGINT), CAST($2 - DATE '1970-01-01' AS BIGINT), "
-                     "$3 // CAST(86400000000 AS BIGINT), $pos), lambda d: DATE '1970-01-01' + CAST(d AS INTEGER))", call);
+        text_of(out, "list_transform(silt_sequence_dates(CAST($1 - DATE '1970-01-01' AS INTEGER), CAST($2 - DATE '1970-01-01' AS INTEGER), $3, $pos), "
+                     "lambda d: DATE '1970-01-01' + CAST(d AS INTEGER))", call);
     } else {
-        text_of(out, t->kind == TYPE_TIMESTAMP ? "list_transform(silt_sequence(epoch_us($1), epoch_us($2), $3, $pos), lambda d: make_timestamptz(d))"
-                                               : "list_transform(silt_sequence(epoch_us($1), epoch_us($2), $3, $pos), lambda d: make_timestamp(d))", call);
+        text_of(out, "list_transform(silt_sequence(epoch_us($1), epoch_us($2), $3, $pos), lambda d: make_timestamp(d))", call);
     }
 }
 
@@ -815,7 +823,7 @@ const SqlFunction sql_functions_collection[] = {
     {"array_position", "T[], T -> bigint", "silt_array_position($1, $2)", 0, NULL, NULL},
     {"array_min", "array ->", NULL, 0, element_of, extreme_print},
     {"array_max", "array ->", NULL, 0, element_of, extreme_print},
-    {"array_append", "T[], T -> T[]", "list_append($1, $2)", 0, NULL, NULL},
+    {"array_append", "T[], T -> T[]", "CASE WHEN $1 IS NULL THEN NULL ELSE list_append($1, $2) END", 0, NULL, NULL},
     {"array_prepend", "T[], T -> T[]", "CASE WHEN $1 IS NULL THEN NULL ELSE list_prepend($2, $1) END", 0, NULL, NULL},
     {"array_compact", "array -> #1", "list_filter($1, lambda x: x IS NOT NULL)", 0, NULL, NULL},
     {"array_remove", "T[], T -> T[]", "CASE WHEN $2 IS NULL THEN NULL ELSE list_filter($1, lambda x: x IS NULL OR x <> $2) END", 0, NULL, NULL},
@@ -827,7 +835,7 @@ const SqlFunction sql_functions_collection[] = {
     {"forall", "list, any ->", NULL, 0, predicate_type, exists_print},
     {"aggregate", "list, any, any [, any] ->", NULL, 0, aggregate_type, aggregate_print},
     {"reduce", "list, any, any [, any] ->", NULL, 0, aggregate_type, aggregate_print},
-    {"zip_with", "list, list, any ->", "list_transform(list_zip($1, $2), $3)", 0, zip_with_type, NULL},
+    {"zip_with", "list, list, any ->", "CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL ELSE list_transform(list_zip($1, $2), $3) END", 0, zip_with_type, NULL},
     {"array_distinct", "array -> #1", NULL, 0, NULL, set_print},
     {"array_union", "T[], T[] -> T[]", NULL, 0, NULL, set_print},
     {"array_intersect", "T[], T[] -> T[]", NULL, 0, NULL, set_print},

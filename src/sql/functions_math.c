@@ -47,6 +47,8 @@ static const Type *round_type(SqlCall *call)
         sql_call_cast(call, 0, sql__decimal_of(t));
         t = e->args[0]->type;
     }
+    if (t->kind == TYPE_DECIMAL && ceil_floor && e->arg_count == 1 && t->scale == 0)
+        return t;
     return t->kind == TYPE_DECIMAL ? rounded(t, scale) : t;
 }
 

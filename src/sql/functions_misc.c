@@ -225,7 +225,7 @@ static bool json_options(SqlCall *call, int arg, JsonOptions *o)
 {
     Expr *e = call->expr;
 
-    *o = (JsonOptions){.mode = "PERMISSIVE", .corrupt = "", .timestamp_format = "", .date_format = "", .reading = NODE_DEFAULT};
+    *o = (JsonOptions){.mode = "PERMISSIVE", .corrupt = "_corrupt_record", .timestamp_format = "", .date_format = "", .reading = NODE_DEFAULT};
     const Expr *map;
 
     if (!sql_call_options(call, arg, &map))
@@ -319,6 +319,10 @@ static const Type *from_json_type(SqlCall *call)
                              sql__type_name(call->analyzer, t));
     if (!json_options(call, 2, options))
         return NULL;
+    for (int i = 0; t->kind == TYPE_STRUCT && i < t->field_count; i++)
+        if (!strcmp(t->fields[i].name, options->corrupt) && t->fields[i].type->kind != TYPE_STRING)
+            return sql_call_fail(call, "INVALID_CORRUPT_RECORD_TYPE", "the field \"%s\", which takes records that do not fit, must be STRING, not %s",
+                                 options->corrupt, sql__type_name(call->analyzer, t->fields[i].type));
     e->arg_count = 1;
     e->extra = options;
     e->nullable = true;
@@ -353,9 +357,9 @@ static const Type *intervals_as_text(Arena *arena, const Type *t)
         return element ? type_array(arena, element, t->element_nullable) : NULL;
     }
     case TYPE_MAP: {
-        const Type *key = intervals_as_text(arena, t->key), *value = intervals_as_text(arena, t->element);
+        const Type *value = intervals_as_text(arena, t->element); /* keys are written as the numbers that they are */
 
-        return key || value ? type_map(arena, key ? key : t->key, value ? value : t->element, t->element_nullable) : NULL;
+        return value ? type_map(arena, t->key, value, t->element_nullable) : NULL;
     }
     case TYPE_STRUCT: {
         TypeField *fields = ARENA_ARRAY(arena, TypeField, t->field_count + 1);

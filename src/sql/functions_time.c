@@ -314,11 +314,22 @@ static const Type *unix_type(SqlCall *call)
 {
     Expr *e = call->expr;
 
-    if (!e->arg_count)
+    if (!e->arg_count || e->args[0]->type->kind == TYPE_TIMESTAMP_NTZ) /* a time without a zone counts as UTC here */
         return type_simple(TYPE_LONG);
     if (e->args[0]->type->kind != TYPE_STRING && !sql_call_cast(call, 0, type_simple(TYPE_TIMESTAMP)))
         return NULL;
     return type_simple(TYPE_LONG);
+}
+
+/* Only of the very type: nothing is cast to it. */
+static const Type *unix_count_type(SqlCall *call)
+{
+    const Expr *arg = call->expr->args[0];
+
+    if (arg->kind == EXPR_CAST && arg->implicit && arg->args[0]->type->kind != TYPE_VOID)
+        return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "%s needs a %s, not %s", call->expr->function->name,
+                             arg->type->kind == TYPE_DATE ? "DATE" : "TIMESTAMP", sql__type_name(call->analyzer, arg->args[0]->type));
+    return type_simple(arg->type->kind == TYPE_DATE ? TYPE_INT : TYPE_LONG);
 }
 
 static void unix_print(StrBuf *out, const Expr *call)
@@ -725,12 +736,12 @@ const SqlFunction sql_functions_time[] = {
     {"silt_minute", "timestamp_ntz -> int", "CAST(minute($1) AS INTEGER)", 0, NULL, NULL},
     {"silt_minute", "time -> int", "CAST(minute($1) AS INTEGER)", FN_TIME, NULL, NULL},
     {"silt_second_fraction", "interval ->", NULL, 0, interval_field_type, interval_field_print},
-    {"silt_second_fraction", "time ->", "CAST(CAST(epoch_us($1) % 60000000 AS DECIMAL(14,0)) * CAST('0.000001' AS DECIMAL(6,6)) AS DECIMAL(8,6))", FN_TIME,
-     second_fraction_type, NULL},
     {"silt_second_fraction", "timestamp ->",
      "CAST(CAST(microsecond($1) AS DECIMAL(14,0)) * CAST('0.000001' AS DECIMAL(6,6)) AS DECIMAL(8,6))", 0, second_fraction_type, NULL},
     {"silt_second_fraction", "timestamp_ntz ->",
      "CAST(CAST(microsecond($1) AS DECIMAL(14,0)) * CAST('0.000001' AS DECIMAL(6,6)) AS DECIMAL(8,6))", 0, second_fraction_type, NULL},
+    {"silt_second_fraction", "time ->", "CAST(CAST(epoch_us($1) % 60000000 AS DECIMAL(14,0)) * CAST('0.000001' AS DECIMAL(6,6)) AS DECIMAL(8,6))", FN_TIME,
+     second_fraction_type, NULL},
     {"date_part", "string, any ->", NULL, 0, date_part_type, extra_print},
     {"datepart", "string, any ->", NULL, 0, date_part_type, extra_print},
     {"date_trunc", "string, any ->", NULL, 0, date_trunc_type, trunc_print},
@@ -746,7 +757,7 @@ const SqlFunction sql_functions_time[] = {
     {"months_between", "timestamp, timestamp [, boolean] ->", NULL, 0, double_type, months_between_print},
     {"last_day", "date -> date", "last_day($1)", 0, NULL, NULL},
     {"next_day", "date, string -> date", "silt_next_day($1, $2, $pos)", FN_MAY_FAIL, NULL, NULL},
-    {"unix_date", "date -> int", "CAST($1 - DATE '1970-01-01' AS INTEGER)", 0, NULL, NULL},
+    {"unix_date", "date ->", "CAST($1 - DATE '1970-01-01' AS INTEGER)", 0, unix_count_type, NULL},
     {"date_from_unix_date", "int -> date", "(DATE '1970-01-01' + $1)", 0, NULL, NULL},
     {"dayname", "date -> string", "left(dayname($1), 3)", 0, NULL, NULL},
     {"monthname", "date -> string", "left(monthname($1), 3)", 0, NULL, NULL},
@@ -760,9 +771,9 @@ const SqlFunction sql_functions_time[] = {
     {"unix_timestamp", "[any, string] ->", NULL, FN_MAY_FAIL, unix_type, unix_print},
     {"to_unix_timestamp", "any [, string] ->", NULL, FN_MAY_FAIL, unix_type, unix_print},
     {"from_unixtime", "any [, string] ->", NULL, FN_MAY_FAIL, from_unix_type, from_unix_print},
-    {"unix_seconds", "timestamp -> bigint", "silt_floor_div(epoch_us($1), CAST(1000000 AS BIGINT))", 0, NULL, NULL},
-    {"unix_millis", "timestamp -> bigint", "silt_floor_div(epoch_us($1), CAST(1000 AS BIGINT))", 0, NULL, NULL},
-    {"unix_micros", "timestamp -> bigint", "epoch_us($1)", 0, NULL, NULL},
+    {"unix_seconds", "timestamp ->", "silt_floor_div(epoch_us($1), CAST(1000000 AS BIGINT))", 0, unix_count_type, NULL},
+    {"unix_millis", "timestamp ->", "silt_floor_div(epoch_us($1), CAST(1000 AS BIGINT))", 0, unix_count_type, NULL},
+    {"unix_micros", "timestamp ->", "epoch_us($1)", 0, unix_count_type, NULL},
     {"timestamp_seconds", "number ->", NULL, FN_MAY_FAIL | FN_NULLABLE, seconds_type, seconds_print},
     {"timestamp_millis", "bigint -> timestamp", "make_timestamptz(\"silt_multiply:bigint\"($1, CAST(1000 AS BIGINT), $pos))", FN_MAY_FAIL, NULL, NULL},
     {"timestamp_micros", "bigint -> timestamp", "make_timestamptz($1)", 0, NULL, NULL},

@@ -399,6 +399,8 @@ const char *sql__auto_name(Analyzer *a, const Expr *expr)
         path = path->args[0];
     if (path->kind == EXPR_PATH)
         return path_name(a, path->text);
+    if (expr->kind == EXPR_CAST && expr->args[0]->kind == EXPR_COLUMN) /* a cast of a column keeps its name */
+        return expr->args[0]->name.parts[expr->args[0]->name.count - 1];
     if (expr->kind == EXPR_CALL && (!strcasecmp(expr->name.parts[0], "window") || !strcasecmp(expr->name.parts[0], "session_window")))
         return expr->name.parts[0];
     /* Spark names the map that from_json makes */

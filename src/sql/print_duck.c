@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "duck/quote.h"
 #include "sql/analyze.h"
 
 _Thread_local DuckPrint sql__duck;
@@ -185,43 +186,101 @@ static void relation(StrBuf *out, const Relation *r)
     range(out, r);
 }
 
-static bool holds_map(const Type *type)
+/* Can two values of the type be equal and not the same? -0.0 and 0.0; maps whose keys come in another order. */
+static bool has_forms(const Type *type)
 {
-    return type->kind == TYPE_MAP || (type->kind == TYPE_ARRAY && holds_map(type->element));
+    switch (type->kind) {
+    case TYPE_MAP:
+    case TYPE_FLOAT:
+    case TYPE_DOUBLE:
+        return true;
+    case TYPE_ARRAY:
+        return has_forms(type->element);
+    case TYPE_STRUCT:
+        for (int i = 0; i < type->field_count; i++)
+            if (has_forms(type->fields[i].type))
+                return true;
+        return false;
+    default:
+        return false;
+    }
 }
 
-/* A value, given as text, whose maps have their keys in order. */
-static void sort_maps(StrBuf *out, const Type *type, const char *value)
+/* A value, given as text, in the one form of all that are equal to it: zeros without a sign (a sum makes them so), keys of maps in order. */
+static void one_form(StrBuf *out, const Type *type, const char *value)
 {
     silt_auto(str_buf_fini) StrBuf element = {0};
     bool map = type->kind == TYPE_MAP;
 
-    if (!holds_map(type)) {
+    if (!has_forms(type)) {
         str_buf_puts(out, value);
         return;
     }
-    if (!holds_map(type->element)) {
+    if (type->kind == TYPE_FLOAT || type->kind == TYPE_DOUBLE) {
+        str_buf_printf(out, type->kind == TYPE_FLOAT ? "(%s + CAST(0 AS FLOAT))" : "(%s + CAST(0 AS DOUBLE))", value);
+        return;
+    }
+    if (map && !has_forms(type->element)) {
         str_buf_printf(out, "map_from_entries(list_sort(map_entries(%s)))", value);
         return;
     }
     int lambda = ++sql__duck.next_name;
 
+    if (type->kind == TYPE_STRUCT) {
+        str_buf_printf(out, "list_extract(list_transform([%s], lambda e%d: CASE WHEN e%d IS NULL THEN NULL ELSE struct_pack(", value, lambda, lambda);
+        for (int i = 0; i < type->field_count; i++) {
+            str_buf_puts(out, i ? ", " : "");
+            quote_name(out, type->fields[i].name);
+            str_buf_puts(out, " := ");
+            str_buf_clear(&element);
+            str_buf_printf(&element, "struct_extract_at(e%d, %d)", lambda, i + 1);
+            one_form(out, type->fields[i].type, str_buf_text(&element));
+        }
+        str_buf_puts(out, ") END), 1)");
+        return;
+    }
     if (map)
         str_buf_printf(out, "map_from_entries(list_sort(list_transform(map_entries(%s), lambda e%d: {'key': e%d.key, 'value': ", value, lambda, lambda);
     else
         str_buf_printf(out, "list_transform(%s, lambda e%d: ", value, lambda);
     str_buf_printf(&element, map ? "e%d.value" : "e%d", lambda);
-    sort_maps(out, type->element, str_buf_text(&element));
+    one_form(out, type->element, str_buf_text(&element));
     str_buf_puts(out, map ? "})))" : ")");
 }
 
-/* What rows are grouped by: two maps with the same entries are one, whose keys come in order. */
+/* What rows are grouped by: equal values are one. */
 static void group_key(StrBuf *out, const Expr *key)
 {
     silt_auto(str_buf_fini) StrBuf value = {0};
 
     sql_duck_expr(&value, key);
-    sort_maps(out, key->type, str_buf_text(&value));
+    one_form(out, key->type, str_buf_text(&value));
+}
+
+/* A side of a set operation that keeps one of equal rows. */
+static void set_side(StrBuf *out, const Query *side, bool all)
+{
+    bool forms = false;
+
+    for (int i = 0; i < side->column_count && !all; i++)
+        forms = forms || has_forms(side->column_types[i]);
+    if (!forms) {
+        sql__duck_query(out, side);
+        return;
+    }
+    str_buf_puts(out, "SELECT ");
+    for (int i = 0; i < side->column_count; i++) {
+        char column[32];
+
+        snprintf(column, sizeof column, "silt_side.c%d", i + 1);
+        str_buf_puts(out, i ? ", " : "");
+        one_form(out, side->column_types[i], column);
+        str_buf_printf(out, " AS c%d", i + 1);
+    }
+    str_buf_puts(out, " FROM (");
+    sql__duck_query(out, side);
+    str_buf_puts(out, ") AS silt_side");
+    alias_columns(out, side->column_count);
 }
 
 static void group_clause(StrBuf *out, const QueryInfo *info)
@@ -343,7 +402,7 @@ void sql__duck_sort(StrBuf *out, const SortItem *items, int count)
         if (items[i].expr->kind == EXPR_LITERAL)
             str_buf_puts(out, "NULL"); /* a constant orders nothing, and a number would be a position */
         else
-            sql__duck_ordered(out, items[i].expr);
+            sql__duck_key(out, items[i].expr);
         str_buf_puts(out, items[i].descending ? " DESC" : " ASC");
         str_buf_puts(out, items[i].nulls_first ? " NULLS FIRST" : " NULLS LAST");
     }
@@ -426,7 +485,10 @@ static void select_query(StrBuf *out, const Query *q)
     for (int i = 0; i < q->item_count; i++) {
         if (i)
             str_buf_puts(out, ", ");
-        output_expr(out, q->items[i].expr);
+        if (q->distinct && has_forms(q->items[i].expr->type))
+            group_key(out, q->items[i].expr);
+        else
+            output_expr(out, q->items[i].expr);
         str_buf_printf(out, " AS c%d", i + 1);
     }
     if (sql__duck.origin == q) {
@@ -477,11 +539,11 @@ static void set_query(StrBuf *out, const Query *q)
     if (wrap)
         str_buf_puts(out, "SELECT * FROM (");
     str_buf_putc(out, '(');
-    sql__duck_query(out, q->left);
+    set_side(out, q->left, q->set_all);
     str_buf_putc(out, ')');
     str_buf_puts(out, words[q->set_op]);
     str_buf_puts(out, q->set_all ? "ALL (" : "(");
-    sql__duck_query(out, q->right);
+    set_side(out, q->right, q->set_all);
     str_buf_putc(out, ')');
     if (wrap) {
         str_buf_printf(out, ") AS r%d", info->aggregate ? info->aggregate->id : 0);

@@ -9,6 +9,8 @@ void sql__duck_condition(StrBuf *out, const Expr *expr);
 void sql__duck_sort(StrBuf *out, const SortItem *items, int count);
 /* What stands for the value where values are ordered: itself, or its silt_sort_key. */
 void sql__duck_ordered(StrBuf *out, const Expr *expr);
+/* The same of a key of ORDER BY and PARTITION BY: DuckDB takes a column that is one from its sort keys, where -0.0 is 0.0; x + 0 leaves x as it is. */
+void sql__duck_key(StrBuf *out, const Expr *expr);
 /* A list of ARRAYs or STRUCTs, itself DuckDB text, in Spark's order; order: as list_sort takes it. */
 void sql__duck_sorted(StrBuf *out, const char *list, const char *order);
 /* The one expression that makes column `column` of a generator call. */

@@ -193,30 +193,43 @@ static void as_decimal(StrBuf *out, const Expr *e, int precision, int scale)
     str_buf_printf(out, " AS DECIMAL(%d,%d))", precision, scale);
 }
 
+/*
+ * DuckDB's result of two decimals of at most 18 digits has no more than 18 either, and fails on a longer value: one of them is made longer first,
+ * where the exact result may be.
+ */
+enum { NARROW_DIGITS = 18 };
+
 static void decimal_op(StrBuf *out, const Expr *e)
 {
     const Type *l = e->args[0]->type, *r = e->args[1]->type;
     int scale = l->scale > r->scale ? l->scale : r->scale;
     int whole = l->precision - l->scale > r->precision - r->scale ? l->precision - l->scale : r->precision - r->scale;
+    int digits = whole + scale;
 
     switch (*e->op) {
     case '+':
     case '-':
-        if (whole + scale + 1 <= 38) { /* exact: DuckDB adds one digit to equal types */
-            str_buf_putc(out, '(');
-            as_decimal(out, e->args[0], whole + scale, scale);
+        if (digits < 38) { /* exact: DuckDB adds one digit to equal types */
+            bool narrow = digits == NARROW_DIGITS;
+            str_buf_puts(out, narrow ? "CAST((" : "(");
+            as_decimal(out, e->args[0], digits + narrow, scale);
             str_buf_printf(out, " %s ", e->op);
-            as_decimal(out, e->args[1], whole + scale, scale);
+            as_decimal(out, e->args[1], digits, scale);
             str_buf_putc(out, ')');
+            if (narrow)
+                str_buf_printf(out, " AS DECIMAL(%d,%d))", digits + 1, scale);
             return;
         }
         typed_call(out, *e->op == '+' ? "silt_decimal_add" : "silt_decimal_subtract", e);
         return;
     case '*':
-        if (l->precision + r->precision + 1 <= 38) {
-            str_buf_puts(out, "CAST(");
-            infix(out, e, "*");
-            str_buf_printf(out, " AS DECIMAL(%d,%d))", e->type->precision, e->type->scale);
+        if (l->precision + r->precision < 38) {
+            bool narrow = l->precision <= NARROW_DIGITS && r->precision <= NARROW_DIGITS && l->precision + r->precision > NARROW_DIGITS;
+            str_buf_puts(out, "CAST((");
+            as_decimal(out, e->args[0], narrow ? NARROW_DIGITS + 1 : l->precision, l->scale);
+            str_buf_puts(out, " * ");
+            sql_duck_expr(out, e->args[1]);
+            str_buf_printf(out, ") AS DECIMAL(%d,%d))", e->type->precision, e->type->scale);
             return;
         }
         typed_call(out, "silt_decimal_multiply", e);
@@ -392,6 +405,15 @@ void sql__duck_ordered(StrBuf *out, const Expr *e)
     str_buf_puts(out, nested ? "silt_sort_key(" : "");
     sql_duck_expr(out, e);
     str_buf_puts(out, nested ? ")" : "");
+}
+
+void sql__duck_key(StrBuf *out, const Expr *e)
+{
+    bool floating = e->type && (e->type->kind == TYPE_FLOAT || e->type->kind == TYPE_DOUBLE) && e->deterministic;
+
+    str_buf_puts(out, floating ? "(" : "");
+    sql__duck_ordered(out, e);
+    str_buf_puts(out, !floating ? "" : e->type->kind == TYPE_FLOAT ? " + CAST(0 AS FLOAT))" : " + CAST(0 AS DOUBLE))");
 }
 
 void sql__duck_sorted(StrBuf *out, const char *list, const char *order)
@@ -840,10 +862,36 @@ static void in_turn(StrBuf *out, const Expr *e)
     str_buf_puts(out, " ELSE false END)");
 }
 
+/*
+ * (a, b) NOT IN (query): no row of the query is equal, or may be for its NULLs. DuckDB's own gives NULL for every row as soon as there is one NULL
+ * on the other side.
+ */
+static void row_not_in(StrBuf *out, const Expr *e)
+{
+    const Expr *row = e->args[0];
+
+    str_buf_puts(out, "(NOT EXISTS (SELECT 1 FROM (");
+    sql__duck_query(out, e->query);
+    str_buf_puts(out, ") AS silt_in(");
+    for (int i = 0; i < row->arg_count; i++)
+        str_buf_printf(out, i ? ", silt_in%d" : "silt_in%d", i + 1);
+    str_buf_puts(out, ") WHERE (");
+    for (int i = 0; i < row->arg_count; i++) {
+        str_buf_puts(out, i ? " AND " : "");
+        sql_duck_expr(out, row->args[i]);
+        str_buf_printf(out, " = silt_in.silt_in%d", i + 1);
+    }
+    str_buf_puts(out, ") IS DISTINCT FROM false))");
+}
+
 static void in_list(StrBuf *out, const Expr *e)
 {
     bool fails = false;
 
+    if (e->negated && e->query && e->query->column_count > 1) {
+        row_not_in(out, e);
+        return;
+    }
     for (int i = 1; !e->query && i < e->arg_count; i++)
         fails = fails || sql__may_fail(e->args[i]);
     if (fails) {
@@ -908,8 +956,10 @@ static void window(StrBuf *out, const Expr *call, bool framed)
     const WindowSpec *w = call->window;
     str_buf_puts(out, " OVER (");
     if (w->partition_count) {
-        str_buf_puts(out, "PARTITION BY ");
-        list(out, w->partition_by, w->partition_count);
+        for (int i = 0; i < w->partition_count; i++) {
+            str_buf_puts(out, i ? ", " : "PARTITION BY ");
+            (sql__is_nested(w->partition_by[i]->type) ? sql_duck_expr : sql__duck_key)(out, w->partition_by[i]);
+        }
     }
     if (w->order_count) {
         str_buf_puts(out, w->partition_count ? " ORDER BY " : "ORDER BY ");
