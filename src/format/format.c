@@ -14,104 +14,104 @@
 #include <strings.h>
 
 #define AT(field) offsetof(FormatOptions, field)
-#define LATER(name, help) {name, OPTION_LATER, 0, 0, NULL, help}
-#define IGNORED(name, why) {name, OPTION_IGNORED, 0, 0, NULL, why}
+#define LATER(name, help) {name, OPTION_LATER, 0, 0, NULL, NULL, help}
+#define IGNORED(name, why) {name, OPTION_IGNORED, 0, 0, NULL, NULL, why}
 
 #define TEXT_OPTIONS \
-    {"mode", OPTION_TEXT, AT(mode_text), 0, "PERMISSIVE|DROPMALFORMED|FAILFAST", "what a record that cannot be read makes of the read; without it such records go to the dead letters"}, \
-    {"columnNameOfCorruptRecord", OPTION_TEXT, AT(corrupt_record_column), 0, NULL, "column of the schema that takes the text of a corrupt record"}, \
-    {"rescuedDataColumn", OPTION_TEXT, AT(rescued_data_column), 0, NULL, "name of the column that takes fields that are unknown or do not fit; _rescued_data when the schema is inferred"}, \
-    {"encoding", OPTION_TEXT, AT(encoding), 0, NULL, "of the text (UTF-8; UTF-16 and UTF-32 are told by their byte order mark)"}, \
-    {"charset", OPTION_TEXT, AT(encoding), 0, NULL, "the same as encoding"}, \
-    {"dateFormat", OPTION_TEXT, AT(date_format), 0, NULL, "pattern of dates, such as dd/MM/yyyy"}, \
-    {"timestampFormat", OPTION_TEXT, AT(timestamp_format), 0, NULL, "pattern of timestamps"}, \
-    {"timestampNTZFormat", OPTION_TEXT, AT(timestamp_ntz_format), 0, NULL, "pattern of timestamps without a zone"}, \
-    {"timeZone", OPTION_TEXT, AT(time_zone), 0, NULL, "zone of timestamps that name none; the session's"}, \
-    {"multiLine", OPTION_BOOL, AT(multi_line), 0, NULL, "records may span lines"}, \
-    {"lineSep", OPTION_TEXT, AT(line_sep), 0, NULL, "between records (JSON: line feeds; CSV: \\n, \\r\\n and \\r)"}, \
-    {"maxRecordSize", OPTION_BYTES, AT(record_bytes_max), 1, NULL, "a longer record is undecodable; 128m"}, \
+    {"mode", OPTION_TEXT, AT(mode_text), 0, "PERMISSIVE|DROPMALFORMED|FAILFAST", NULL, "what a record that cannot be read makes of the read; without it such records go to the dead letters"}, \
+    {"columnNameOfCorruptRecord", OPTION_TEXT, AT(corrupt_record_column), 0, NULL, NULL, "column of the schema that takes the text of a corrupt record"}, \
+    {"rescuedDataColumn", OPTION_TEXT, AT(rescued_data_column), 0, NULL, NULL, "name of the column that takes fields that are unknown or do not fit; _rescued_data when the schema is inferred"}, \
+    {"encoding", OPTION_TEXT, AT(encoding), 0, NULL, NULL, "of the text (UTF-8; UTF-16 and UTF-32 are told by their byte order mark)"}, \
+    {"charset", OPTION_TEXT, AT(encoding), 0, NULL, NULL, "the same as encoding"}, \
+    {"dateFormat", OPTION_TEXT, AT(date_format), 0, NULL, NULL, "pattern of dates, such as dd/MM/yyyy"}, \
+    {"timestampFormat", OPTION_TEXT, AT(timestamp_format), 0, NULL, NULL, "pattern of timestamps"}, \
+    {"timestampNTZFormat", OPTION_TEXT, AT(timestamp_ntz_format), 0, NULL, NULL, "pattern of timestamps without a zone"}, \
+    {"timeZone", OPTION_TEXT, AT(time_zone), 0, NULL, NULL, "zone of timestamps that name none; the session's"}, \
+    {"multiLine", OPTION_BOOL, AT(multi_line), 0, NULL, NULL, "records may span lines"}, \
+    {"lineSep", OPTION_TEXT, AT(line_sep), 0, NULL, NULL, "between records (JSON: line feeds; CSV: \\n, \\r\\n and \\r)"}, \
+    {"maxRecordSize", OPTION_BYTES, AT(record_bytes_max), 1, NULL, NULL, "a longer record is undecodable; 128m"}, \
     IGNORED("samplingRatio", "the sample of the inference is bounded by files, records and bytes"), \
     IGNORED("ignoreNullFields", "for writing"), \
-    {"locale", OPTION_TEXT, AT(locale), 0, "en-US|en_US|en", "of names of months and days: en-US"}, \
-    {"readerCaseSensitive", OPTION_BOOL, AT(case_sensitive), 0, NULL, "a field whose name differs by case is another field (true)"}, \
-    {"parserCaseSensitive", OPTION_BOOL, AT(case_sensitive), 0, NULL, "the older name of readerCaseSensitive"}, \
+    {"locale", OPTION_TEXT, AT(locale), 0, "en-US|en_US|en", NULL, "of names of months and days: en-US"}, \
+    {"readerCaseSensitive", OPTION_BOOL, AT(case_sensitive), 0, NULL, NULL, "a field whose name differs by case is another field (true)"}, \
+    {"parserCaseSensitive", OPTION_BOOL, AT(case_sensitive), 0, NULL, NULL, "the older name of readerCaseSensitive"}, \
     IGNORED("mergeSchema", "columns are matched by name over all files"), \
     LATER("badRecordsPath", "Files beside the table would not be part of its transaction: what cannot be read is in <table>_dead_letters.")
 
 static const OptionRow json_options[] = {
     TEXT_OPTIONS,
-    {"singleVariantColumn", OPTION_TEXT, AT(single_variant_column), 0, NULL, "name of the only column, a VARIANT that takes whole records"},
-    {"allowSingleQuotes", OPTION_BOOL, AT(allow_single_quotes), 0, NULL, "text in single quotes (true)"},
-    {"allowComments", OPTION_BOOL, AT(allow_comments), 0, NULL, "comments of Java and C (false)"},
-    {"allowUnquotedFieldNames", OPTION_BOOL, AT(allow_unquoted_names), 0, NULL, "bare names of members (false)"},
-    {"allowNonNumericNumbers", OPTION_BOOL, AT(allow_non_numeric), 0, NULL, "NaN, Infinity and the like, bare or in quotes (true)"},
-    {"allowUnquotedControlChars", OPTION_BOOL, AT(allow_control_chars), 0, NULL, "control characters in text (false)"},
-    {"allowNumericLeadingZeros", OPTION_BOOL, AT(allow_leading_zeros), 0, NULL, "007 (false)"},
-    {"allowBackslashEscapingAnyCharacter", OPTION_BOOL, AT(allow_backslash_any), 0, NULL, "a backslash before any character (false)"},
-    {"primitivesAsString", OPTION_BOOL, AT(primitives_as_string), 0, NULL, "infer STRING for all that is no object or array (false)"},
-    {"prefersDecimal", OPTION_BOOL, AT(prefers_decimal), 0, NULL, "infer DECIMAL for fractions (false)"},
-    {"inferTimestamp", OPTION_BOOL, AT(infer_timestamp), 0, NULL, "infer TIMESTAMP for text that is one (false)"},
-    {"dropFieldIfAllNull", OPTION_BOOL, AT(drop_field_if_all_null), 0, NULL, "no column for fields that are NULL all over the sample (false)"},
+    {"singleVariantColumn", OPTION_TEXT, AT(single_variant_column), 0, NULL, NULL, "name of the only column, a VARIANT that takes whole records"},
+    {"allowSingleQuotes", OPTION_BOOL, AT(allow_single_quotes), 0, NULL, NULL, "text in single quotes (true)"},
+    {"allowComments", OPTION_BOOL, AT(allow_comments), 0, NULL, NULL, "comments of Java and C (false)"},
+    {"allowUnquotedFieldNames", OPTION_BOOL, AT(allow_unquoted_names), 0, NULL, NULL, "bare names of members (false)"},
+    {"allowNonNumericNumbers", OPTION_BOOL, AT(allow_non_numeric), 0, NULL, NULL, "NaN, Infinity and the like, bare or in quotes (true)"},
+    {"allowUnquotedControlChars", OPTION_BOOL, AT(allow_control_chars), 0, NULL, NULL, "control characters in text (false)"},
+    {"allowNumericLeadingZeros", OPTION_BOOL, AT(allow_leading_zeros), 0, NULL, NULL, "007 (false)"},
+    {"allowBackslashEscapingAnyCharacter", OPTION_BOOL, AT(allow_backslash_any), 0, NULL, NULL, "a backslash before any character (false)"},
+    {"primitivesAsString", OPTION_BOOL, AT(primitives_as_string), 0, NULL, NULL, "infer STRING for all that is no object or array (false)"},
+    {"prefersDecimal", OPTION_BOOL, AT(prefers_decimal), 0, NULL, NULL, "infer DECIMAL for fractions (false)"},
+    {"inferTimestamp", OPTION_BOOL, AT(infer_timestamp), 0, NULL, NULL, "infer TIMESTAMP for text that is one (false)"},
+    {"dropFieldIfAllNull", OPTION_BOOL, AT(drop_field_if_all_null), 0, NULL, NULL, "no column for fields that are NULL all over the sample (false)"},
     {0},
 };
 
 static const OptionRow csv_options[] = {
     TEXT_OPTIONS,
-    {"header", OPTION_BOOL, AT(header), 0, NULL, "the first record names the columns (read_files: true when the schema is inferred, else false)"},
-    {"sep", OPTION_TEXT, AT(sep), 0, NULL, "between the fields (,)"},
-    {"delimiter", OPTION_TEXT, AT(sep), 0, NULL, "the same as sep"},
-    {"quote", OPTION_CHAR, AT(quote), 0, NULL, "around fields (\"); empty: none"},
-    {"escape", OPTION_CHAR, AT(escape), 0, NULL, "before a quote inside of quotes (\\); two quotes are one in any case"},
-    {"comment", OPTION_CHAR, AT(comment), 0, NULL, "records that begin with it are skipped"},
-    {"nullValue", OPTION_TEXT, AT(null_value), 0, NULL, "text that is NULL (empty)"},
-    {"emptyValue", OPTION_TEXT, AT(empty_value), 0, NULL, "what \"\" reads as (empty)"},
-    {"nanValue", OPTION_TEXT, AT(nan_value), 0, NULL, "NaN"},
-    {"positiveInf", OPTION_TEXT, AT(positive_inf), 0, NULL, "Inf"},
-    {"negativeInf", OPTION_TEXT, AT(negative_inf), 0, NULL, "-Inf"},
-    {"ignoreLeadingWhiteSpace", OPTION_BOOL, AT(ignore_leading_space), 0, NULL, "(false)"},
-    {"ignoreTrailingWhiteSpace", OPTION_BOOL, AT(ignore_trailing_space), 0, NULL, "(false)"},
-    {"enforceSchema", OPTION_BOOL, AT(enforce_schema), 0, NULL, "with a schema: match columns by position, whatever the header says; read_files matches by name (false)"},
-    {"maxColumns", OPTION_COUNT, AT(columns_max), 1, NULL, "a record with more is undecodable (20480)"},
-    {"maxCharsPerColumn", OPTION_COUNT, AT(chars_per_column_max), -1, NULL, "a record with a longer field is undecodable (-1: no limit)"},
-    {"inferSchema", OPTION_BOOL, AT(infer_column_types), 0, NULL, "the same as inferColumnTypes"},
+    {"header", OPTION_BOOL, AT(header), 0, NULL, NULL, "the first record names the columns (read_files: true when the schema is inferred, else false)"},
+    {"sep", OPTION_TEXT, AT(sep), 0, NULL, NULL, "between the fields (,)"},
+    {"delimiter", OPTION_TEXT, AT(sep), 0, NULL, NULL, "the same as sep"},
+    {"quote", OPTION_CHAR, AT(quote), 0, NULL, NULL, "around fields (\"); empty: none"},
+    {"escape", OPTION_CHAR, AT(escape), 0, NULL, NULL, "before a quote inside of quotes (\\); two quotes are one in any case"},
+    {"comment", OPTION_CHAR, AT(comment), 0, NULL, NULL, "records that begin with it are skipped"},
+    {"nullValue", OPTION_TEXT, AT(null_value), 0, NULL, NULL, "text that is NULL (empty)"},
+    {"emptyValue", OPTION_TEXT, AT(empty_value), 0, NULL, NULL, "what \"\" reads as (empty)"},
+    {"nanValue", OPTION_TEXT, AT(nan_value), 0, NULL, NULL, "NaN"},
+    {"positiveInf", OPTION_TEXT, AT(positive_inf), 0, NULL, NULL, "Inf"},
+    {"negativeInf", OPTION_TEXT, AT(negative_inf), 0, NULL, NULL, "-Inf"},
+    {"ignoreLeadingWhiteSpace", OPTION_BOOL, AT(ignore_leading_space), 0, NULL, NULL, "(false)"},
+    {"ignoreTrailingWhiteSpace", OPTION_BOOL, AT(ignore_trailing_space), 0, NULL, NULL, "(false)"},
+    {"enforceSchema", OPTION_BOOL, AT(enforce_schema), 0, NULL, NULL, "with a schema: match columns by position, whatever the header says; read_files matches by name (false)"},
+    {"maxColumns", OPTION_COUNT, AT(columns_max), 1, NULL, NULL, "a record with more is undecodable (20480)"},
+    {"maxCharsPerColumn", OPTION_COUNT, AT(chars_per_column_max), -1, NULL, NULL, "a record with a longer field is undecodable (-1: no limit)"},
+    {"inferSchema", OPTION_BOOL, AT(infer_column_types), 0, NULL, NULL, "the same as inferColumnTypes"},
     IGNORED("preferDate", "dates are inferred as dates"),
     IGNORED("columnPruning", "columns that nobody reads are skipped"),
-    {"skipRows", OPTION_COUNT, AT(rows_skipped), 0, NULL, "lines at the start of each file that are no records, before the header (0)"},
-    {"charToEscapeQuoteEscaping", OPTION_CHAR, AT(escape_escape), 0, NULL, "before an escape character inside of quotes: the escape character itself"},
-    {"unescapedQuoteHandling", OPTION_TEXT, AT(quote_handling), 0, NULL, "STOP_AT_DELIMITER: a quote inside of a bare field is text"},
+    {"skipRows", OPTION_COUNT, AT(rows_skipped), 0, NULL, NULL, "lines at the start of each file that are no records, before the header (0)"},
+    {"charToEscapeQuoteEscaping", OPTION_CHAR, AT(escape_escape), 0, NULL, NULL, "before an escape character inside of quotes: the escape character itself"},
+    {"unescapedQuoteHandling", OPTION_TEXT, AT(quote_handling), 0, NULL, NULL, "STOP_AT_DELIMITER: a quote inside of a bare field is text"},
     {0},
 };
 
 static const OptionRow text_options[] = {
-    {"wholetext", OPTION_BOOL, AT(whole_text), 0, NULL, "a file is one row (false)"},
-    {"lineSep", OPTION_TEXT, AT(line_sep), 0, NULL, "between lines (\\n, \\r\\n and \\r)"},
-    {"encoding", OPTION_TEXT, AT(encoding), 0, NULL, "of the text (UTF-8; UTF-16 and UTF-32 are told by their byte order mark)"},
-    {"charset", OPTION_TEXT, AT(encoding), 0, NULL, "the same as encoding"},
-    {"mode", OPTION_TEXT, AT(mode_text), 0, "PERMISSIVE|DROPMALFORMED|FAILFAST", "FAILFAST: a line that is not UTF-8 fails the read; else it is a dead letter"},
-    {"maxRecordSize", OPTION_BYTES, AT(record_bytes_max), 1, NULL, "a longer line or file is undecodable; 128m"},
+    {"wholetext", OPTION_BOOL, AT(whole_text), 0, NULL, NULL, "a file is one row (false)"},
+    {"lineSep", OPTION_TEXT, AT(line_sep), 0, NULL, NULL, "between lines (\\n, \\r\\n and \\r)"},
+    {"encoding", OPTION_TEXT, AT(encoding), 0, NULL, NULL, "of the text (UTF-8; UTF-16 and UTF-32 are told by their byte order mark)"},
+    {"charset", OPTION_TEXT, AT(encoding), 0, NULL, NULL, "the same as encoding"},
+    {"mode", OPTION_TEXT, AT(mode_text), 0, "PERMISSIVE|DROPMALFORMED|FAILFAST", NULL, "FAILFAST: a line that is not UTF-8 fails the read; else it is a dead letter"},
+    {"maxRecordSize", OPTION_BYTES, AT(record_bytes_max), 1, NULL, NULL, "a longer line or file is undecodable; 128m"},
     {0},
 };
 
 static const OptionRow binary_options[] = {
-    {"maxRecordSize", OPTION_BYTES, AT(record_bytes_max), 1, NULL, "a longer file is a dead letter; 128m"},
+    {"maxRecordSize", OPTION_BYTES, AT(record_bytes_max), 1, NULL, NULL, "a longer file is a dead letter; 128m"},
     {0},
 };
 
 static const OptionRow avro_options[] = {
-    {"rescuedDataColumn", OPTION_TEXT, AT(rescued_data_column), 0, NULL, "name of the column that takes fields that are unknown or do not fit"},
-    {"mode", OPTION_TEXT, AT(mode_text), 0, "PERMISSIVE|DROPMALFORMED|FAILFAST", "what a field that does not fit makes of its record"},
-    {"maxRecordSize", OPTION_BYTES, AT(record_bytes_max), 1, NULL, "a longer block is refused; 128m"},
+    {"rescuedDataColumn", OPTION_TEXT, AT(rescued_data_column), 0, NULL, NULL, "name of the column that takes fields that are unknown or do not fit"},
+    {"mode", OPTION_TEXT, AT(mode_text), 0, "PERMISSIVE|DROPMALFORMED|FAILFAST", NULL, "what a field that does not fit makes of its record"},
+    {"maxRecordSize", OPTION_BYTES, AT(record_bytes_max), 1, NULL, NULL, "a longer block is refused; 128m"},
     IGNORED("mergeSchema", "columns are matched by name over all files"),
     IGNORED("datetimeRebaseMode", "files of all writers read as they were written since Spark 3"),
     IGNORED("ignoreExtension", "files are chosen by the path and pathGlobFilter"),
-    {"avroSchema", OPTION_TEXT, AT(avro_schema), 0, NULL, "Avro schema to read with, as JSON: promotions, defaults and aliases as in Avro"},
-    {"avroSchemaUrl", OPTION_TEXT, AT(avro_schema_url), 0, NULL, "the same in a file"},
+    {"avroSchema", OPTION_TEXT, AT(avro_schema), 0, NULL, NULL, "Avro schema to read with, as JSON: promotions, defaults and aliases as in Avro"},
+    {"avroSchemaUrl", OPTION_TEXT, AT(avro_schema_url), 0, NULL, NULL, "the same in a file"},
     {0},
 };
 
 static const OptionRow parquet_options[] = {
-    {"rescuedDataColumn", OPTION_TEXT, AT(rescued_data_column), 0, NULL, "name of the column that takes fields that are unknown or do not fit; _rescued_data when the schema is inferred"},
-    {"readerCaseSensitive", OPTION_BOOL, AT(case_sensitive), 0, NULL, "with rescued data: a column whose name differs by case is rescued (true)"},
+    {"rescuedDataColumn", OPTION_TEXT, AT(rescued_data_column), 0, NULL, NULL, "name of the column that takes fields that are unknown or do not fit; _rescued_data when the schema is inferred"},
+    {"readerCaseSensitive", OPTION_BOOL, AT(case_sensitive), 0, NULL, NULL, "with rescued data: a column whose name differs by case is rescued (true)"},
     IGNORED("mergeSchema", "columns are matched by name over all files"),
     IGNORED("int96RebaseMode", "files of all writers read as they were written since Spark 3"),
     IGNORED("datetimeRebaseMode", "as int96RebaseMode"),

@@ -74,25 +74,20 @@ static int read_target(Copy *copy, LoadedFiles **loaded)
 
 /* ---- options ---- */
 
+static const OptionRow copy_options[] = {
+    {"mergeSchema", OPTION_BOOL, offsetof(Copy, merge), 0, NULL, NULL, "columns that the table lacks become columns of it"},
+    {"force", OPTION_BOOL, offsetof(Copy, force), 0, NULL, NULL, "files that are loaded already are loaded again"},
+    {0},
+};
+
 static int take_copy_options(Copy *copy, const CopyInto *into)
 {
-    static const char *const names[] = {"mergeSchema", "force"};
+    const OptionTable tables[] = {{copy_options, copy}, {0}};
+    SiltErr err;
 
-    for (int i = 0; i < into->copy_option_count; i++) {
-        const SqlOption *option = &into->copy_options[i];
-        bool yes = !strcasecmp(option->value, "true");
-        if (!yes && strcasecmp(option->value, "false"))
-            return graph_refuse(copy->errors, option->value_pos, NULL, NULL, "%s takes true or false, not \"%s\"", option->key, option->value);
-        if (!strcasecmp(option->key, names[0])) {
-            copy->merge = yes;
-        } else if (!strcasecmp(option->key, names[1])) {
-            copy->force = yes;
-        } else {
-            const char *nearest = str_nearest(str_of(option->key), names, 2);
-            return graph_refuse(copy->errors, option->pos, NULL, nearest ? arena_printf(copy->arena, "Did you mean %s?", nearest) : "mergeSchema and force are known.",
-                          "COPY_OPTIONS does not know \"%s\"", option->key);
-        }
-    }
+    for (int i = 0; i < into->copy_option_count; i++)
+        if (option_set(tables, copy->arena, &into->copy_options[i], "COPY_OPTIONS", &err) < 0)
+            return pipeline__fail(copy->errors, &err);
     return 0;
 }
 

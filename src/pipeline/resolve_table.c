@@ -2,53 +2,31 @@
  * pipeline/resolve_table.c - Delta tables as inputs: those of the project, and those outside of it; their options and their versions
  */
 #include "pipeline/resolve_internal.h"
-#include "base/uri.h"
+#include "format/option.h"
 #include "format/value.h"
 #include <string.h>
 #include <strings.h>
 
 /* ---- options of STREAM t WITH (...) and time travel ---- */
 
-static int take_option(PlanInput *input, const SqlOption *option, SiltErr *err)
-{
-    static const char *const names[] = {"maxFilesPerTrigger", "maxBytesPerTrigger", "skipChangeCommits", "ignoreDeletes", "startingVersion"};
-    enum { NAMES = sizeof names / sizeof names[0] };
-    Str value = str_of(option->value);
-    int64_t number = 0;
-    int at = 0;
+#define AT(field) offsetof(DeltaStreamOptions, field)
 
-    while (at < NAMES && strcasecmp(names[at], option->key))
-        at++;
-    if (at == NAMES) {
-        silt_fail_at(err, SILT_CONFIG, option->pos, "unknown option \"%s\" of a streamed table", option->key);
-        const char *nearest = str_nearest(str_of(option->key), names, NAMES);
-        return nearest ? silt_hint(err, "Did you mean \"%s\"?", nearest)
-                       : silt_hint(err, "Known are maxFilesPerTrigger, maxBytesPerTrigger, skipChangeCommits, ignoreDeletes and startingVersion.");
-    }
-    bool is_bool = str_is_nocase(value, "true") || str_is_nocase(value, "false"), yes = str_is_nocase(value, "true");
-    bool bad = at == 2 || at == 3 ? !is_bool : at == 1 ? !conf_parse_size(value, &number) : !str_to_int64(str_trim(value), &number) || number < (at == 0);
-    if (at == 4 && str_is_nocase(value, "latest"))
+static const OptionRow stream_options[] = {
+    {"maxFilesPerTrigger", OPTION_COUNT, AT(files_max), 1, NULL, NULL, "files a batch (1000)"},
+    {"maxBytesPerTrigger", OPTION_BYTES, AT(bytes_max), 0, NULL, NULL, "bytes a batch; at least one file"},
+    {"skipChangeCommits", OPTION_BOOL, AT(skip_change_commits), 0, NULL, NULL, "commits that delete or rewrite are passed over as a whole"},
+    {"ignoreDeletes", OPTION_BOOL, AT(ignore_deletes), 0, NULL, NULL, "commits that only delete are passed over"},
+    {"startingVersion", OPTION_COUNT, AT(starting_version), 0, NULL, NULL, "a stream begins with the commits from this version on"},
+    {0},
+};
+
+static int take_option(Resolver *r, PlanInput *input, const SqlOption *option, SiltErr *err)
+{
+    const OptionTable tables[] = {{stream_options, &input->stream}, {0}};
+
+    if (!strcasecmp(option->key, "startingVersion") && !strcasecmp(option->value, "latest"))
         return silt_fail_at(err, SILT_CONFIG, option->value_pos, "cannot start from \"latest\" yet");
-    if (bad)
-        return silt_fail_at(err, SILT_CONFIG, option->value_pos, "value \"%s\" of option \"%s\" cannot be read", option->value, option->key);
-    switch (at) {
-    case 0:
-        input->stream.files_max = number;
-        break;
-    case 1:
-        input->stream.bytes_max = number;
-        break;
-    case 2:
-        input->stream.skip_change_commits = yes;
-        break;
-    case 3:
-        input->stream.ignore_deletes = yes;
-        break;
-    case 4:
-        input->stream.starting_version = number;
-        break;
-    }
-    return 0;
+    return option_set(tables, r->query->arena, option, "a streamed table", err);
 }
 
 static int take_time_travel(Resolver *r, PlanInput *input, const Relation *relation, SiltErr *err)
@@ -80,7 +58,7 @@ static int finish_table(Resolver *r, PlanInput *input, const Relation *relation,
     if (relation->option_count && !relation->stream)
         return silt_fail_at(err, SILT_CONFIG, relation->options[0].pos, "options go with STREAM only");
     for (int i = 0; i < relation->option_count; i++)
-        SILT_TRY(take_option(input, &relation->options[i], err));
+        SILT_TRY(take_option(r, input, &relation->options[i], err));
     SILT_TRY(take_time_travel(r, input, relation, err));
     *out = &input->relation;
     return 0;

@@ -6,6 +6,7 @@
  * `silt.` that are in no row are mistakes.
  */
 #include "plan/conf.h"
+#include "base/quantity.h"
 #include "duck/zone.h"
 #include <ctype.h>
 #include <stdlib.h>
@@ -126,101 +127,6 @@ const char *conf_get(const Conf *conf, const char *key)
 
 /* ---- values ---- */
 
-static bool read_number(Str *text, double *out)
-{
-    char digits[64];
-    size_t n = 0;
-
-    while (n < text->size && n < sizeof digits - 1 && (isdigit((unsigned char)text->ptr[n]) || text->ptr[n] == '.')) {
-        digits[n] = text->ptr[n];
-        n++;
-    }
-    digits[n] = 0;
-    char *end;
-    *out = strtod(digits, &end);
-    if (!n || *end)
-        return false;
-    *text = str_trim((Str){text->ptr + n, text->size - n});
-    return true;
-}
-
-static Str read_word(Str *text)
-{
-    size_t n = 0;
-
-    while (n < text->size && isalpha((unsigned char)text->ptr[n]))
-        n++;
-    Str word = {text->ptr, n};
-    *text = str_trim((Str){text->ptr + n, text->size - n});
-    return word;
-}
-
-bool conf_parse_interval(Str text, int64_t *us)
-{
-    static const struct {
-        const char *names; /* parted by blanks */
-        double us;
-    } units[] = {
-        {"us microsecond microseconds", 1},        {"ms millisecond milliseconds", 1e3}, {"s sec secs second seconds", 1e6},
-        {"m min mins minute minutes", 60e6},       {"h hour hours", 3600e6},             {"d day days", 86400e6},
-        {"w week weeks", 7 * 86400e6},
-    };
-    double total = 0;
-
-    text = str_trim(text);
-    if (text.size > 8 && str_is_nocase((Str){text.ptr, 8}, "interval"))
-        text = str_trim((Str){text.ptr + 8, text.size - 8});
-    if (!text.size)
-        return false;
-    while (text.size) {
-        double number, factor = -1;
-        if (!read_number(&text, &number))
-            return false;
-        Str word = read_word(&text);
-        if (!word.size)
-            return false;
-        for (size_t i = 0; i < sizeof units / sizeof units[0] && factor < 0; i++) {
-            for (const char *name = units[i].names; *name;) {
-                size_t size = strcspn(name, " ");
-                if (size == word.size && !strncasecmp(name, word.ptr, size))
-                    factor = units[i].us;
-                name += size + (name[size] == ' ');
-            }
-        }
-        if (factor < 0)
-            return false;
-        total += number * factor;
-    }
-    if (total > 9e18)
-        return false;
-    *us = (int64_t)total;
-    return true;
-}
-
-bool conf_parse_size(Str text, int64_t *bytes)
-{
-    static const char letters[] = "bkmgtp";
-    double number, factor = 1;
-
-    text = str_trim(text);
-    if (!read_number(&text, &number))
-        return false;
-    if (text.size) {
-        const char *at = strchr(letters, tolower((unsigned char)text.ptr[0]));
-        if (!at || !*at)
-            return false;
-        for (int i = 0; i < at - letters; i++)
-            factor *= 1024;
-        Str rest = {text.ptr + 1, text.size - 1};
-        if (rest.size && !(at != letters && (str_is_nocase(rest, "b") || str_is_nocase(rest, "ib"))))
-            return false;
-    }
-    if (number * factor > 9e18)
-        return false;
-    *bytes = (int64_t)(number * factor);
-    return true;
-}
-
 static bool one_of(const char *values, Str value)
 {
     while (*values) {
@@ -269,10 +175,10 @@ static int check_value(const struct conf_key *row, const char *value, SiltPos po
         want = str_to_int64(str_trim(text), &number) && number >= 0 ? NULL : "a whole number, 0 or more";
         break;
     case CONF_INTERVAL:
-        want = conf_parse_interval(text, &number) ? NULL : "an interval such as \"5 minutes\"";
+        want = quantity_interval(text, &number) ? NULL : "an interval such as \"5 minutes\"";
         break;
     case CONF_SIZE:
-        want = conf_parse_size(text, &number) ? NULL : "a size such as \"512MB\" or \"1GB\"";
+        want = quantity_size(text, &number) ? NULL : "a size such as \"512MB\" or \"1GB\"";
         break;
     case CONF_ZONE:
         want = zone_shape(text) ? NULL : "a time zone such as \"Europe/Berlin\" or \"+02:00\"";
@@ -392,14 +298,14 @@ int64_t conf_interval_us(const Conf *conf, const char *key, int64_t fallback_us)
 {
     const char *value = conf_get(conf, key);
     int64_t us;
-    return value && conf_parse_interval(str_of(value), &us) ? us : fallback_us;
+    return value && quantity_interval(str_of(value), &us) ? us : fallback_us;
 }
 
 int64_t conf_size_bytes(const Conf *conf, const char *key, int64_t fallback_bytes)
 {
     const char *value = conf_get(conf, key);
     int64_t bytes;
-    return value && conf_parse_size(str_of(value), &bytes) ? bytes : fallback_bytes;
+    return value && quantity_size(str_of(value), &bytes) ? bytes : fallback_bytes;
 }
 
 SqlSettings conf_sql_settings(const Conf *conf)

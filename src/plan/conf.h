@@ -47,10 +47,5 @@ int64_t conf_int(const Conf *conf, const char *key, int64_t fallback);
 int64_t conf_interval_us(const Conf *conf, const char *key, int64_t fallback_us);
 int64_t conf_size_bytes(const Conf *conf, const char *key, int64_t fallback_bytes);
 
-/* "5 minutes", "500 milliseconds", "1 hour 30 minutes", "10s". false: not an interval, or negative. */
-bool conf_parse_interval(Str text, int64_t *us);
-/* "1GB", "512 mb", "64k", "1048576". false: not a size. */
-bool conf_parse_size(Str text, int64_t *bytes);
-
 /* What the analyzer needs. time_zone is borrowed from conf. */
 SqlSettings conf_sql_settings(const Conf *conf);

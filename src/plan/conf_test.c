@@ -7,42 +7,6 @@
 
 static const SiltPos nowhere = {"spec.yml", 3, 5, 0};
 
-static void intervals_are_read(void **state)
-{
-    static const struct {
-        const char *text;
-        int64_t us;
-    } good[] = {{"5 minutes", 300000000}, {"1 second", 1000000}, {"500 milliseconds", 500000}, {"1 hour 30 minutes", 5400000000}, {"10s", 10000000},
-                {"interval 2 days", 172800000000}, {"0 seconds", 0}, {"1.5 seconds", 1500000}};
-    static const char *const bad[] = {"", "5", "minutes", "5 parsecs", "-1 second", "5 minutes and", "1 month"};
-    int64_t us;
-
-    (void)state;
-    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
-        assert_true(conf_parse_interval(str_of(good[i].text), &us));
-        assert_int_equal(us, good[i].us);
-    }
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        assert_false(conf_parse_interval(str_of(bad[i]), &us));
-}
-
-static void sizes_are_read(void **state)
-{
-    int64_t bytes;
-
-    (void)state;
-    assert_true(conf_parse_size(STR("1GB"), &bytes));
-    assert_int_equal(bytes, INT64_C(1) << 30);
-    assert_true(conf_parse_size(STR("512 mb"), &bytes));
-    assert_int_equal(bytes, INT64_C(512) << 20);
-    assert_true(conf_parse_size(STR("64k"), &bytes));
-    assert_int_equal(bytes, 65536);
-    assert_true(conf_parse_size(STR("1024"), &bytes));
-    assert_int_equal(bytes, 1024);
-    assert_false(conf_parse_size(STR("1 apple"), &bytes));
-    assert_false(conf_parse_size(STR("GB"), &bytes));
-}
-
 static void a_setting_that_changes_results_is_refused(void **state)
 {
     SiltErr err;
@@ -98,8 +62,6 @@ static void a_copy_does_not_touch_the_original(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(intervals_are_read),
-        cmocka_unit_test(sizes_are_read),
         cmocka_unit_test(a_setting_that_changes_results_is_refused),
         cmocka_unit_test(another_engines_setting_is_ignored),
         cmocka_unit_test(a_misspelt_silt_setting_names_the_nearest),

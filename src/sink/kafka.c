@@ -25,11 +25,11 @@ typedef struct KafkaSinkOptions {
 #define AT(field) offsetof(KafkaSinkOptions, field)
 
 static const OptionRow kafka_options[] = {
-    {"kafka.bootstrap.servers", OPTION_TEXT, AT(servers), 0, NULL, "brokers to begin with: host:port, host:port"},
-    {"bootstrapServers", OPTION_TEXT, AT(servers), 0, NULL, "the same"},
-    {"topic", OPTION_TEXT, AT(topic), 0, NULL, "where all rows go, whatever a column topic says"},
-    {"exactlyOnce", OPTION_BOOL, AT(exactly_once), 0, NULL, "a transaction a batch (true); false: a batch that is tried again after a failure may be there twice"},
-    {"includeHeaders", OPTION_IGNORED, 0, 0, NULL, "a column headers is written when there is one"},
+    {"kafka.bootstrap.servers", OPTION_SECRET, AT(servers), 0, NULL, NULL, "brokers to begin with: host:port, host:port"},
+    {"bootstrapServers", OPTION_SECRET, AT(servers), 0, NULL, NULL, "the same"},
+    {"topic", OPTION_TEXT, AT(topic), 0, NULL, NULL, "where all rows go, whatever a column topic says"},
+    {"exactlyOnce", OPTION_BOOL, AT(exactly_once), 0, NULL, "true", "a transaction a batch; false: a batch that is tried again after a failure may be there twice"},
+    {"includeHeaders", OPTION_IGNORED, 0, 0, NULL, NULL, "a column headers is written when there is one"},
     {0},
 };
 
@@ -41,37 +41,30 @@ typedef struct KafkaSink {
 
 /* ---- what the statement says ---- */
 
-static int take_option(KafkaSink *kafka, Io *io, Arena *arena, const SqlOption *given, SiltErr *err)
+/* A setting of the client: `kafka.` in front of it. */
+static bool is_setting(const char *key)
 {
-    static const OptionRow *const tables[] = {kafka_options, NULL};
-    SqlOption option = *given;
-    const OptionRow *row = option_row(tables, option.key);
-
-    if (row && row->offset != AT(servers))
-        return option_set(tables, &kafka->o, arena, &option, "a Kafka sink", err);
-    SILT_TRY(source_secret_expand(io, arena, option.value, option.value_pos, &option.value, err));
-    if (!row && !strncasecmp(option.key, "kafka.", 6))
-        return kafka_settings_add(arena, &kafka->settings, option.key + 6, option.value, option.value_pos, err);
-    return option_set(tables, &kafka->o, arena, &option, "a Kafka sink", err);
+    return !strncasecmp(key, "kafka.", 6) && strcasecmp(key, "kafka.bootstrap.servers") != 0;
 }
 
-static const SqlOption *find_option(const SinkWant *want, const char *name)
+static int take_setting(KafkaSink *kafka, Io *io, Arena *arena, const SqlOption *option, SiltErr *err)
 {
-    for (int i = 0; i < want->option_count; i++)
-        if (!strcasecmp(want->options[i].key, name))
-            return &want->options[i];
-    return NULL;
+    const char *value;
+
+    SILT_TRY(source_secret_expand(io, arena, option->value, option->value_pos, &value, err));
+    return kafka_settings_add(arena, &kafka->settings, option->key + 6, value, option->value_pos, err);
 }
 
 static int read_options(KafkaSink *kafka, Io *io, Arena *arena, const SinkWant *want, SiltErr *err)
 {
-    const SqlOption *twice = find_option(want, "bootstrapServers");
+    const OptionTable tables[] = {{kafka_options, &kafka->o}, {0}};
+    Arguments arguments = {.reader = "a Kafka sink", .options = want->options, .count = want->option_count};
 
-    kafka->o = (KafkaSinkOptions){.exactly_once = true};
-    if (twice && find_option(want, "kafka.bootstrap.servers"))
-        return silt_fail_at(err, SILT_CONFIG, twice->pos, "the brokers' addresses are given twice, as bootstrapServers and as kafka.bootstrap.servers");
-    for (int i = 0; i < want->option_count; i++)
-        SILT_TRY(take_option(kafka, io, arena, &want->options[i], err));
+    option_defaults(tables, arena);
+    for (int i = 0; i < want->option_count; i++) {
+        const SqlOption *option = &want->options[i];
+        SILT_TRY(is_setting(option->key) ? take_setting(kafka, io, arena, option, err) : arguments_set(&arguments, option, tables, io, arena, err));
+    }
     if (!kafka->o.servers) {
         silt_fail_at(err, SILT_CONFIG, want->pos, "sink \"%s\" needs the brokers' addresses", want->name);
         return silt_hint(err, "Add OPTIONS ('kafka.bootstrap.servers' = 'host:9092', 'topic' = '...').");

@@ -1,11 +1,14 @@
-/* source/arguments.c - arguments of a table function that reads data, as options */
+/* source/arguments.c - what a reader in FROM is called with, as a path and options */
 #include "source/arguments.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-const char *source_literal_text(Arena *arena, const Expr *expr)
+/* ---- collecting ---- */
+
+/* Text of a literal argument, in arena: text as it is, numbers and booleans as they print. NULL if it is none. */
+static const char *literal_text(Arena *arena, const Expr *expr)
 {
     if (expr->kind != EXPR_LITERAL || !expr->type)
         return NULL;
@@ -28,42 +31,109 @@ const char *source_literal_text(Arena *arena, const Expr *expr)
     }
 }
 
-bool source_duration_parse(const char *text, int64_t *out)
+static int not_constant(const ArgumentsForm *form, SiltPos pos, SiltErr *err)
 {
-    static const struct {
-        const char *name;
-        int64_t us;
-    } units[] = {{"ms", 1000},       {"millisecond", 1000},       {"s", 1000000},         {"sec", 1000000},         {"second", 1000000},
-                 {"m", 60000000},    {"min", 60000000},           {"minute", 60000000},   {"h", 3600000000},        {"hr", 3600000000},
-                 {"hour", 3600000000}, {"d", 86400000000},        {"day", 86400000000},   {"w", 7 * 86400000000},   {"week", 7 * 86400000000}};
-    const char *p = text + strspn(text, " ");
-    int64_t sum = 0;
-    bool any = false;
-    if (strncasecmp(p, "interval ", 9) == 0)
-        p += 9;
-    for (;;) {
-        p += strspn(p, " ");
-        if (!*p)
-            break;
-        size_t digits = strspn(p, "0123456789");
-        int64_t number, part = -1;
-        if (digits == 0 || !str_to_int64((Str){p, digits}, &number))
-            return false;
-        p += digits;
-        p += strspn(p, " ");
-        size_t size = strspn(p, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
-        size_t one = size > 2 && (p[size - 1] == 's' || p[size - 1] == 'S') ? size - 1 : size;
-        for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-            if (strlen(units[i].name) == one && strncasecmp(units[i].name, p, one) == 0 && __builtin_mul_overflow(number, units[i].us, &part))
-                return false;
-        if (part < 0 || __builtin_add_overflow(sum, part, &sum))
-            return false;
-        p += size;
-        any = true;
+    if (form->has_path) {
+        silt_fail_at(err, SILT_CONFIG, pos, "%s takes constants only", form->reader);
+        return silt_hint(err, "Text, a number, true or false is expected here.");
     }
-    *out = sum;
-    return any;
+    silt_fail_at(err, SILT_CONFIG, pos, "%s takes named constants only", form->reader);
+    return silt_hint(err, "Write name => value, with text, a number, true or false; a name with a dot stands in backticks: `a.b` => 1.");
 }
+
+static int add_option(SqlOption *options, Arguments *out, const SqlOption *option, SiltErr *err)
+{
+    if (arguments_find(out, option->key))
+        return silt_fail_at(err, SILT_CONFIG, option->pos, "\"%s\" is given twice", option->key);
+    options[out->count++] = *option;
+    return 0;
+}
+
+static int add_argument(Arena *arena, const ArgumentsForm *form, const Expr *arg, SqlOption *options, Arguments *out, SiltErr *err)
+{
+    bool named = arg->kind == EXPR_NAMED_ARG;
+    const Expr *value = named ? arg->args[0] : arg;
+    const char *text = named || form->has_path ? literal_text(arena, value) : NULL;
+
+    if (!text)
+        return not_constant(form, form->has_path ? value->pos : arg->pos, err);
+    if (!named || (form->has_path && strcasecmp(arg->text, "path") == 0)) {
+        if (out->path)
+            return silt_fail_at(err, SILT_CONFIG, value->pos, "%s takes one path; further arguments are named: name => value", form->reader);
+        out->path = text;
+        out->path_pos = value->pos;
+        return 0;
+    }
+    size_t prefix = form->prefix ? strlen(form->prefix) : 0;
+    const char *key = prefix && strncasecmp(arg->text, form->prefix, prefix) == 0 ? arg->text + prefix : arg->text;
+    return add_option(options, out, &(SqlOption){.key = key, .value = text, .pos = arg->pos, .value_pos = value->pos}, err);
+}
+
+int arguments_read(Arena *arena, const Relation *relation, const ArgumentsForm *form, Arguments *out, SiltErr *err)
+{
+    int count = relation->kind == REL_FUNCTION ? relation->arg_count : 0;
+    SqlOption *options = ARENA_ARRAY(arena, SqlOption, count + relation->option_count + 1);
+
+    *out = (Arguments){.reader = form->reader, .options = options};
+    for (int i = 0; i < count; i++)
+        SILT_TRY(add_argument(arena, form, relation->args[i], options, out, err));
+    for (int i = 0; i < relation->option_count; i++)
+        SILT_TRY(add_option(options, out, &relation->options[i], err));
+    return 0;
+}
+
+const SqlOption *arguments_find(const Arguments *arguments, const char *name)
+{
+    for (int i = 0; i < arguments->count; i++)
+        if (strcasecmp(arguments->options[i].key, name) == 0)
+            return &arguments->options[i];
+    return NULL;
+}
+
+/* ---- setting ---- */
+
+static bool sets_field(const OptionRow *row)
+{
+    return row && row->kind != OPTION_IGNORED && row->kind != OPTION_LATER;
+}
+
+/* An option that stands before this one and sets the same field; NULL: none. */
+static const SqlOption *other_name(const Arguments *arguments, const SqlOption *option, const OptionTable *tables)
+{
+    void *field, *other;
+
+    option_row(tables, option->key, &field);
+    for (const SqlOption *earlier = arguments->options; earlier < option; earlier++)
+        if (sets_field(option_row(tables, earlier->key, &other)) && other == field)
+            return earlier;
+    return NULL;
+}
+
+int arguments_set(const Arguments *arguments, const SqlOption *option, const OptionTable *tables, Io *io, Arena *arena, SiltErr *err)
+{
+    const OptionRow *row = option_row(tables, option->key, NULL);
+    const SqlOption *other = sets_field(row) ? other_name(arguments, option, tables) : NULL;
+    SqlOption given = *option;
+
+    if (other)
+        return silt_fail_at(err, SILT_CONFIG, option->pos, "\"%s\" and \"%s\" are two names of one option: give it once", other->key, option->key);
+    if (row && row->kind == OPTION_SECRET)
+        SILT_TRY(source_secret_expand(io, arena, option->value, option->value_pos, &given.value, err));
+    return option_set(tables, arena, &given, arguments->reader, err);
+}
+
+void arguments_note_ignored(const Arguments *arguments, const OptionTable *tables, Source *source)
+{
+    for (int i = 0; i < arguments->count; i++) {
+        const OptionRow *row = option_row(tables, arguments->options[i].key, NULL);
+        if (!row || row->kind != OPTION_IGNORED)
+            continue;
+        const char *note = arena_printf(source->arena, "option \"%s\" of %s is without effect: %s", row->name, source->name, row->help);
+        ARENA_PUSH(source->arena, source->notes, source->note_count, source->note_capacity, note);
+    }
+}
+
+/* ---- secrets ---- */
 
 int source_secret_expand(Io *io, Arena *arena, const char *text, SiltPos pos, const char **out, SiltErr *err)
 {

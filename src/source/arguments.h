@@ -1,13 +1,38 @@
 #pragma once
-/* source/arguments.h - arguments of a table function that reads data, as options */
-#include "base/arena.h"
+/* source/arguments.h - what a reader in FROM is called with: read_files('/in', format => 'json') WITH (...), as a path and options */
+#include "format/option.h"
 #include "io/io.h"
-#include "sql/ast.h"
+#include "source/source.h"
 
-/* Text of a literal argument, in arena: text as it is, numbers and booleans as they print. NULL if it is none. */
-const char *source_literal_text(Arena *arena, const Expr *expr);
-/* "7 days", "1 hour 30 minutes", "90d", "interval 2 weeks", in microseconds. False: no such text. */
-bool source_duration_parse(const char *text, int64_t *out);
+typedef struct Arguments {
+    const char *reader;  /* read_files: who takes them, for messages */
+    const char *path;    /* NULL: none */
+    SiltPos path_pos;
+    const SqlOption *options; /* in the order in which they stand, no name twice */
+    int count;
+} Arguments;
+
+/* How a reader is called. */
+typedef struct ArgumentsForm {
+    const char *reader;
+    bool has_path;      /* one argument without a name, or named `path` */
+    const char *prefix; /* that may stand before any name and means nothing: `cloudFiles.`; NULL: none */
+} ArgumentsForm;
+
+/* The arguments and WITH options of a relation; texts in arena. CONFIG at the argument: no constant, without a name, given twice. */
+int arguments_read(Arena *arena, const Relation *relation, const ArgumentsForm *form, Arguments *out, SiltErr *err);
+
+/* The option of this name; NULL: not given. */
+const SqlOption *arguments_find(const Arguments *arguments, const char *name);
+
+/*
+ * One of the options into the structs of `tables` (format/option.h), texts in arena: what a secret means is looked up, and an option whose other name
+ * is given too is refused.
+ */
+int arguments_set(const Arguments *arguments, const SqlOption *option, const OptionTable *tables, Io *io, Arena *arena, SiltErr *err);
+/* Options that are IGNORED become notes of the source, which has its name. */
+void arguments_note_ignored(const Arguments *arguments, const OptionTable *tables, Source *source);
+
 /*
  * {{secrets/env/NAME}} and {{secrets/file/PATH}} are what an environment variable or a file (without line ends behind it) holds; any other text is
  * itself. In arena. CONFIG at pos when there is no such thing. The value goes into no message, log or checkpoint: keep it so.

@@ -43,26 +43,17 @@ static const SiltSource *find(const SourceContext *context, const Relation *rela
     return NULL;
 }
 
+/* They are the program's own: it says which there are. */
 static int collect_options(Arena *arena, const Relation *relation, SiltOption **out, int *count, SiltErr *err)
 {
-    SiltOption *options = ARENA_ARRAY(arena, SiltOption, relation->arg_count + relation->option_count + 1);
+    ArgumentsForm form = {.reader = relation->name.parts[0]};
+    Arguments arguments;
 
-    *out = options;
-    *count = 0;
-    for (int i = 0; i < relation->arg_count; i++) {
-        const Expr *arg = relation->args[i];
-        const char *text = arg->kind == EXPR_NAMED_ARG ? source_literal_text(arena, arg->args[0]) : NULL;
-        if (!text) {
-            silt_fail_at(err, SILT_CONFIG, arg->pos, "%s takes named constants only", relation->name.parts[0]);
-            return silt_hint(err, "Write name => value, with text, a number, true or false.");
-        }
-        for (int k = 0; k < *count; k++)
-            if (!strcasecmp(options[k].name, arg->text))
-                return silt_fail_at(err, SILT_CONFIG, arg->pos, "\"%s\" is given twice", arg->text);
-        options[(*count)++] = (SiltOption){arg->text, text};
-    }
-    for (int i = 0; i < relation->option_count; i++)
-        options[(*count)++] = (SiltOption){relation->options[i].key, relation->options[i].value};
+    SILT_TRY(arguments_read(arena, relation, &form, &arguments, err));
+    *out = ARENA_ARRAY(arena, SiltOption, arguments.count + 1);
+    *count = arguments.count;
+    for (int i = 0; i < arguments.count; i++)
+        (*out)[i] = (SiltOption){arguments.options[i].key, arguments.options[i].value};
     return 0;
 }
 

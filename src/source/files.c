@@ -36,7 +36,7 @@ static int files_open(const SourceContext *context, const Relation *relation, So
     files->context.base_directory = arena_strdup(arena, context->base_directory);
     files->context.time_zone = arena_strdup(arena, context->time_zone);
     files->context.schema_text = NULL;
-    int r = files__parse(source, context, relation, err);
+    int r = files__parse(source, relation, err);
     if (r == 0) {
         source->description = arena_printf(arena, "FileStreamSource[%s]", uri_from_path(arena, files->glob.base));
         r = files__find_schema(source, context->schema_text, err);
@@ -78,8 +78,8 @@ static const char *files_explain(const Source *source, bool streaming, Arena *ar
         str_buf_puts(&out, "\nfiles that were there before the stream began are left out");
     if (files->o.allow_overwrites)
         str_buf_puts(&out, "\na file that is written again is read again");
-    if (files->cleaning != CLEAN_OFF)
-        str_buf_printf(&out, "\nfiles of sealed batches are %s", files->cleaning == CLEAN_DELETE ? "deleted" : "moved away");
+    if (files->o.cleaning != CLEAN_OFF)
+        str_buf_printf(&out, "\nfiles of sealed batches are %s", files->o.cleaning == CLEAN_DELETE ? "deleted" : "moved away");
     return arena_strdup(arena, str_buf_text(&out));
 }
 
@@ -192,8 +192,8 @@ static void leave_out(Files *files)
     for (int i = 0; i < seen->count; i++)
         if (seen->files[i].modified_us > newest_us)
             newest_us = seen->files[i].modified_us;
-    if (files->age_us_max && newest_us != INT64_MIN)
-        oldest_us = newest_us - files->age_us_max;
+    if (files->o.age_us_max && newest_us != INT64_MIN)
+        oldest_us = newest_us - files->o.age_us_max;
     int kept = 0;
     for (int i = 0; i < seen->count; i++) {
         int64_t at = seen->files[i].modified_us;
@@ -277,7 +277,7 @@ static int look(Source *source, SiltErr *err)
     if (files->folders) {
         int64_t now = io_now_us(files->context.io);
         folders_settle(files->folders, false); /* of a look that was not used up */
-        if (files->backfill_us && now - files->full_look_us >= files->backfill_us) {
+        if (files->o.backfill_us && now - files->full_look_us >= files->o.backfill_us) {
             folders_clear(files->folders);
             files->full_look_us = now;
         }

@@ -222,7 +222,7 @@ static int find_partitions(Source *source, SourceBatch *batch, SiltErr *err)
     return silt_hint(err,
                      "schemaEvolutionMode => '%s' adds no column. Let it be added with 'addNewColumns', or say which folders make columns: "
                      "partitionColumns => '%s', or '' for none.",
-                     files->o.evolution_text, name);
+                     files__evolution_name(files->evolution), name);
 }
 
 static int corrupt_column(const Files *files)

@@ -103,7 +103,7 @@ static int clean_file(Files *files, Arena *arena, const LogFile *file, SiltErr *
     int r = io_stat(io, path, &stat, err);
     if (r != 0 || stat.modified_us / 1000 != file->timestamp_ms) /* K1 */
         return r < 0 ? r : 0;
-    if (files->cleaning == CLEAN_MOVE) {
+    if (files->o.cleaning == CLEAN_MOVE) {
         size_t base = strlen(files->glob.base);
         const char *below = strncmp(path, files->glob.base, base) == 0 && path[base] == '/' ? path + base + 1 : path_name(path);
         const char *local;
@@ -119,12 +119,12 @@ static int clean_file(Files *files, Arena *arena, const LogFile *file, SiltErr *
 int files__clean(Source *source, int64_t sealed, SiltErr *err)
 {
     Files *files = source->self;
-    if (files->cleaning == CLEAN_OFF)
+    if (files->o.cleaning == CLEAN_OFF)
         return 0;
     if (!files->clean)
         SILT_TRY(load(files, err));
     FilesCleaning *c = files->clean;
-    int64_t now_ms = io_now_us(files->context.io) / 1000, retention_ms = files->retention_us / 1000;
+    int64_t now_ms = io_now_us(files->context.io) / 1000, retention_ms = files->o.retention_us / 1000;
     int64_t known = c->count ? c->waiting[c->count - 1].batch : c->cleaned;
     bool changed = sealed > known;
     if (changed && c->count && now_ms - c->waiting[c->count - 1].from_ms < retention_ms / STEPS_A_RETENTION) {

@@ -15,24 +15,29 @@ typedef struct FilesOptions {
     int64_t files_per_trigger, bytes_per_trigger;
     bool include_existing, recursive;
     bool ignore_missing, ignore_corrupt;
+    bool infer_column_types;
     bool allow_overwrites, latest_first;
-    const char *evolution_text, *schema_location;
-    const char *modified_after_text, *modified_before_text, *age_text, *backfill_text;
-    const char *strict_text;
-    const char *clean_text, *clean_retention_text, *clean_destination;
+    int evolution; /* Evolution, 0: not given; the mode in force is in Files */
+    const char *schema_location;
+    const char *modified_after_text, *modified_before_text;
+    int64_t age_us_max, backfill_us; /* 0: none */
+    int strict;
+    int cleaning; /* Cleaning */
+    int64_t retention_us;
+    const char *clean_destination;
 } FilesOptions;
 
-/* schemaEvolutionMode */
+/* schemaEvolutionMode, in the order of its choices */
 typedef enum Evolution {
-    EVOLVE_ADD,    /* new columns join the schema, in the same run */
+    EVOLVE_ADD = 1, /* new columns join the schema, in the same run */
     EVOLVE_WIDEN,  /* ... and types become wider where values need it */
     EVOLVE_RESCUE, /* they stay in the rescued data */
     EVOLVE_FAIL,   /* they fail the batch */
     EVOLVE_NONE,   /* they are left out */
 } Evolution;
 
-/* cleanSource */
-typedef enum Cleaning { CLEAN_OFF, CLEAN_DELETE, CLEAN_MOVE } Cleaning;
+/* cleanSource, in the order of its choices */
+typedef enum Cleaning { CLEAN_OFF = 1, CLEAN_DELETE, CLEAN_MOVE, CLEAN_ARCHIVE } Cleaning;
 
 typedef struct FilesCleaning FilesCleaning; /* files_clean.c */
 
@@ -49,9 +54,6 @@ typedef struct Files {
     bool inferred;           /* data was not given by the user */
     Evolution evolution;
     int64_t modified_after_us, modified_before_us; /* both exclusive; INT64_MIN, INT64_MAX: no bound */
-    int64_t age_us_max, backfill_us;               /* 0: none */
-    Cleaning cleaning;
-    int64_t retention_us;
     const char *move_directory;
     const Type *data;        /* STRUCT: what is in the files */
     const Type *partitions;  /* STRUCT: from the folders' names */
@@ -84,8 +86,10 @@ typedef struct FilesBatch {
     int64_t misfits;             /* of partition values; rough: per file */
 } FilesBatch;
 
-/* files_options.c: read path and options of a relation. SOURCE_NONE if it is none of ours. */
-int files__parse(Source *source, const SourceContext *context, const Relation *relation, SiltErr *err);
+/* files_options.c: read path and options of a relation; files->context is set. SOURCE_NONE if it is none of ours. */
+int files__parse(Source *source, const Relation *relation, SiltErr *err);
+/* As it is written in the option. */
+const char *files__evolution_name(Evolution mode);
 
 /* files_schema.c */
 int files__find_schema(Source *source, const char *schema_text, SiltErr *err);
@@ -104,7 +108,7 @@ const Type *files__hinted(Source *source, const Type *schema);
 /* May folders `key=value` make columns that were not there before? Also where the schema is given: then they do so at the start, too. */
 static inline bool files__partitions_evolve(const Files *files)
 {
-    return files__evolves(files) || !files->o.evolution_text;
+    return files__evolves(files) || !files->o.evolution;
 }
 /* Are fields that the schema lacks of interest? */
 static inline bool files__wants_unknown(const Files *files)

@@ -445,7 +445,7 @@ static int64_t share(int64_t limit, int64_t size, int64_t total)
 
 static bool is_too_little(const KafkaSource *kafka, int64_t total)
 {
-    return !kafka->bounded && total < kafka->o.offsets_min && io_monotonic_us(kafka->io) - kafka->planned_us < kafka->delay_us;
+    return !kafka->bounded && total < kafka->o.offsets_min && io_monotonic_us(kafka->io) - kafka->planned_us < kafka->o.delay_us;
 }
 
 static int kafka_plan(Source *source, const char *start, Arena *arena, const char **end, SiltErr *err)

@@ -9,12 +9,16 @@ enum { KAFKA_KEPT_MAX = 4 };
 /* Columns. */
 enum { KAFKA_KEY, KAFKA_VALUE, KAFKA_TOPIC, KAFKA_PARTITION, KAFKA_OFFSET, KAFKA_TIMESTAMP, KAFKA_TIMESTAMP_TYPE, KAFKA_HEADERS };
 
+/* startingOffsetsByTimestampStrategy: in the order of its choices. */
+typedef enum KafkaBehind { KAFKA_BEHIND_ERROR = 1, KAFKA_BEHIND_LATEST } KafkaBehind;
+
 typedef struct KafkaOptions {
     const char *servers, *subscribe, *pattern, *assign, *group_id;
-    const char *starting, *starting_times, *starting_strategy, *ending, *ending_times;
-    int64_t starting_ms, ending_ms; /* -1: not given */
+    const char *starting, *starting_times, *ending, *ending_times;
+    int64_t starting_ms, ending_ms;
+    int starting_strategy; /* KafkaBehind */
     int64_t offsets_max, offsets_min;
-    const char *delay_text;
+    int64_t delay_us; /* maxTriggerDelay */
     bool fail_on_loss, include_headers;
     int64_t poll_timeout_ms;
 } KafkaOptions;
@@ -41,7 +45,6 @@ typedef struct KafkaSource {
     const JavaRegex *regex;  /* subscribePattern */
     KafkaPositions assigned; /* assign */
     KafkaBound from, to;
-    int64_t delay_us; /* maxTriggerDelay */
 
     KafkaClient *client; /* NULL until first needed */
     const char *log_directory;

@@ -7,29 +7,29 @@
 #include <strings.h>
 
 #define AT(field) offsetof(KafkaOptions, field)
-#define LATER(name, help) {name, OPTION_LATER, 0, 0, NULL, help}
-#define IGNORED(name, why) {name, OPTION_IGNORED, 0, 0, NULL, why}
+#define LATER(name, help) {name, OPTION_LATER, 0, 0, NULL, NULL, help}
+#define IGNORED(name, why) {name, OPTION_IGNORED, 0, 0, NULL, NULL, why}
 
 static const OptionRow kafka_options[] = {
-    {"bootstrapServers", OPTION_TEXT, AT(servers), 0, NULL, "brokers to begin with: host:port, host:port"},
-    {"kafka.bootstrap.servers", OPTION_TEXT, AT(servers), 0, NULL, "the same, as Spark calls it"},
-    {"subscribe", OPTION_TEXT, AT(subscribe), 0, NULL, "topics, with commas between"},
-    {"subscribePattern", OPTION_TEXT, AT(pattern), 0, NULL, "regular expression that whole topic names match; new topics are found"},
-    {"assign", OPTION_TEXT, AT(assign), 0, NULL, "partitions, as {\"topic\":[0,1]}"},
-    {"startingOffsets", OPTION_TEXT, AT(starting), 0, NULL, "earliest, latest, or {\"topic\":{\"0\":23,\"1\":-2}}; latest for a stream, earliest for a batch"},
-    {"startingTimestamp", OPTION_COUNT, AT(starting_ms), 0, NULL, "begin with the first record at or after it: milliseconds since 1970"},
-    {"startingOffsetsByTimestamp", OPTION_TEXT, AT(starting_times), 0, NULL, "the same for each partition, as {\"topic\":{\"0\":1700000000000}}"},
-    {"startingOffsetsByTimestampStrategy", OPTION_TEXT, AT(starting_strategy), 0, "error|latest", "what a time behind the last record means (error)"},
-    {"endingOffsets", OPTION_TEXT, AT(ending), 0, NULL, "of a batch: latest, or {\"topic\":{\"0\":50,\"1\":-1}}"},
-    {"endingTimestamp", OPTION_COUNT, AT(ending_ms), 0, NULL, "of a batch: end before the first record at or after it"},
-    {"endingOffsetsByTimestamp", OPTION_TEXT, AT(ending_times), 0, NULL, "the same for each partition"},
-    {"maxOffsetsPerTrigger", OPTION_COUNT, AT(offsets_max), 1, NULL, "offsets a batch, shared by partitions as they have more"},
-    {"minOffsetsPerTrigger", OPTION_COUNT, AT(offsets_min), 1, NULL, "a continuous run waits for that many, or maxTriggerDelay"},
-    {"maxTriggerDelay", OPTION_TEXT, AT(delay_text), 0, NULL, "how long at most (15m)"},
-    {"failOnDataLoss", OPTION_BOOL, AT(fail_on_loss), 0, NULL, "offsets that are gone stop the flow (true); false: they are passed over, with a warning"},
-    {"includeHeaders", OPTION_BOOL, AT(include_headers), 0, NULL, "a column headers (false)"},
-    {"groupId", OPTION_TEXT, AT(group_id), 0, NULL, "group under whose name the brokers see this reader"},
-    {"kafkaConsumer.pollTimeoutMs", OPTION_COUNT, AT(poll_timeout_ms), 1, NULL, "how long records may take to come (120000)"},
+    {"bootstrapServers", OPTION_SECRET, AT(servers), 0, NULL, NULL, "brokers to begin with: host:port, host:port"},
+    {"kafka.bootstrap.servers", OPTION_SECRET, AT(servers), 0, NULL, NULL, "the same, as Spark calls it"},
+    {"subscribe", OPTION_TEXT, AT(subscribe), 0, NULL, NULL, "topics, with commas between"},
+    {"subscribePattern", OPTION_TEXT, AT(pattern), 0, NULL, NULL, "regular expression that whole topic names match; new topics are found"},
+    {"assign", OPTION_TEXT, AT(assign), 0, NULL, NULL, "partitions, as {\"topic\":[0,1]}"},
+    {"startingOffsets", OPTION_TEXT, AT(starting), 0, NULL, NULL, "earliest, latest, or {\"topic\":{\"0\":23,\"1\":-2}}; latest for a stream, earliest for a batch"},
+    {"startingTimestamp", OPTION_COUNT, AT(starting_ms), 0, NULL, NULL, "begin with the first record at or after it: milliseconds since 1970"},
+    {"startingOffsetsByTimestamp", OPTION_TEXT, AT(starting_times), 0, NULL, NULL, "the same for each partition, as {\"topic\":{\"0\":1700000000000}}"},
+    {"startingOffsetsByTimestampStrategy", OPTION_CHOICE, AT(starting_strategy), 0, "error|latest", "error", "what a time behind the last record means"},
+    {"endingOffsets", OPTION_TEXT, AT(ending), 0, NULL, NULL, "of a batch: latest, or {\"topic\":{\"0\":50,\"1\":-1}}"},
+    {"endingTimestamp", OPTION_COUNT, AT(ending_ms), 0, NULL, NULL, "of a batch: end before the first record at or after it"},
+    {"endingOffsetsByTimestamp", OPTION_TEXT, AT(ending_times), 0, NULL, NULL, "the same for each partition"},
+    {"maxOffsetsPerTrigger", OPTION_COUNT, AT(offsets_max), 1, NULL, "9223372036854775807", "offsets a batch, shared by partitions as they have more"},
+    {"minOffsetsPerTrigger", OPTION_COUNT, AT(offsets_min), 1, NULL, NULL, "a continuous run waits for that many, or maxTriggerDelay"},
+    {"maxTriggerDelay", OPTION_DURATION, AT(delay_us), 0, NULL, "15m", "how long at most"},
+    {"failOnDataLoss", OPTION_BOOL, AT(fail_on_loss), 0, NULL, "true", "offsets that are gone stop the flow; false: they are passed over, with a warning"},
+    {"includeHeaders", OPTION_BOOL, AT(include_headers), 0, NULL, "false", "a column headers"},
+    {"groupId", OPTION_TEXT, AT(group_id), 0, NULL, NULL, "group under whose name the brokers see this reader"},
+    {"kafkaConsumer.pollTimeoutMs", OPTION_COUNT, AT(poll_timeout_ms), 1, NULL, "120000", "how long records may take to come"},
     IGNORED("minPartitions", "a partition is read by one thread"),
     IGNORED("maxRecordsPerPartition", "a partition is read by one thread"),
     IGNORED("groupIdPrefix", "partitions are assigned by Silt, not by a group"),
@@ -41,64 +41,32 @@ static const OptionRow kafka_options[] = {
     {0},
 };
 
-static int bad_argument(const Expr *arg, SiltErr *err)
-{
-    silt_fail_at(err, SILT_CONFIG, arg->pos, "read_kafka takes named constants only");
-    return silt_hint(err, "Write name => value, with text, a number, true or false; names with a dot stand in backticks: `kafka.security.protocol` => 'SSL'.");
-}
-
 /* A setting of the client: `kafka.` in front of it. */
 static bool is_setting(const char *key)
 {
     return !strncasecmp(key, "kafka.", 6) && strcasecmp(key, "kafka.bootstrap.servers") != 0;
 }
 
-static int take_option(Source *source, const SqlOption *option, SiltErr *err)
+static int take_setting(Source *source, const SqlOption *option, SiltErr *err)
 {
-    static const OptionRow *const tables[] = {kafka_options, NULL};
     KafkaSource *kafka = source->self;
     const char *value;
 
-    if (is_setting(option->key)) {
-        SILT_TRY(source_secret_expand(kafka->io, source->arena, option->value, option->value_pos, &value, err));
-        return kafka_settings_add(source->arena, &kafka->settings, option->key + 6, value, option->pos, err);
-    }
-    const OptionRow *row = option_row(tables, option->key);
-    if (row && row->kind == OPTION_IGNORED) {
-        const char *note = arena_printf(source->arena, "option \"%s\" of read_kafka is without effect: %s", row->name, row->help);
-        ARENA_PUSH(source->arena, source->notes, source->note_count, source->note_capacity, note);
-    }
-    SqlOption expanded = *option;
-    if (row && row->offset == AT(servers) && row->kind == OPTION_TEXT)
-        SILT_TRY(source_secret_expand(kafka->io, source->arena, option->value, option->value_pos, &expanded.value, err));
-    return option_set(tables, &kafka->o, source->arena, &expanded, "read_kafka", err);
+    SILT_TRY(source_secret_expand(kafka->io, source->arena, option->value, option->value_pos, &value, err));
+    return kafka_settings_add(source->arena, &kafka->settings, option->key + 6, value, option->pos, err);
 }
 
-static int collect(Arena *arena, const Relation *relation, SqlOption **options, int *count, SiltErr *err)
+static int take_options(Source *source, const Arguments *arguments, SiltErr *err)
 {
-    int capacity = 0;
+    KafkaSource *kafka = source->self;
+    const OptionTable tables[] = {{kafka_options, &kafka->o}, {0}};
 
-    for (int i = 0; i < relation->arg_count; i++) {
-        const Expr *arg = relation->args[i];
-        const char *text = arg->kind == EXPR_NAMED_ARG ? source_literal_text(arena, arg->args[0]) : NULL;
-        if (!text)
-            return bad_argument(arg, err);
-        for (int k = 0; k < *count; k++)
-            if (!strcasecmp((*options)[k].key, arg->text))
-                return silt_fail_at(err, SILT_CONFIG, arg->pos, "\"%s\" is given twice", arg->text);
-        ARENA_PUSH(arena, *options, *count, capacity, ((SqlOption){.key = arg->text, .value = text, .pos = arg->pos, .value_pos = arg->args[0]->pos}));
+    option_defaults(tables, source->arena);
+    for (int i = 0; i < arguments->count; i++) {
+        const SqlOption *option = &arguments->options[i];
+        SILT_TRY(is_setting(option->key) ? take_setting(source, option, err) : arguments_set(arguments, option, tables, kafka->io, source->arena, err));
     }
-    for (int i = 0; i < relation->option_count; i++)
-        ARENA_PUSH(arena, *options, *count, capacity, relation->options[i]);
     return 0;
-}
-
-static const SqlOption *find(const SqlOption *options, int count, const char *name)
-{
-    for (int i = 0; i < count; i++)
-        if (!strcasecmp(options[i].key, name))
-            return &options[i];
-    return NULL;
 }
 
 /* ---- which topics ---- */
@@ -111,7 +79,7 @@ static bool has_topic(const KafkaSource *kafka, Str name)
     return false;
 }
 
-static int take_topics(Source *source, const SqlOption *options, int count, SiltErr *err)
+static int take_topics(Source *source, const Arguments *arguments, SiltErr *err)
 {
     static const char *const names[] = {"subscribe", "subscribePattern", "assign"};
     KafkaSource *kafka = source->self;
@@ -119,7 +87,7 @@ static int take_topics(Source *source, const SqlOption *options, int count, Silt
     int capacity = 0;
 
     for (int i = 0; i < 3; i++) {
-        const SqlOption *option = find(options, count, names[i]);
+        const SqlOption *option = arguments_find(arguments, names[i]);
         if (option && given)
             return silt_fail_at(err, SILT_CONFIG, option->pos, "read_kafka takes one of subscribe, subscribePattern and assign, but found %s and %s", given->key, option->key);
         given = option ? option : given;
@@ -174,12 +142,12 @@ static int take_offsets(Source *source, const SqlOption *option, bool begin, Kaf
 }
 
 /* One end: a time for all beats a time for each, which beats offsets (Spark's order). */
-static int take_bound(Source *source, const SqlOption *options, int count, bool begin, KafkaBound *out, SiltErr *err)
+static int take_bound(Source *source, const Arguments *arguments, bool begin, KafkaBound *out, SiltErr *err)
 {
     KafkaSource *kafka = source->self;
-    const SqlOption *time = find(options, count, begin ? "startingTimestamp" : "endingTimestamp");
-    const SqlOption *times = find(options, count, begin ? "startingOffsetsByTimestamp" : "endingOffsetsByTimestamp");
-    const SqlOption *offsets = find(options, count, begin ? "startingOffsets" : "endingOffsets"), *given = time ? time : times ? times : offsets;
+    const SqlOption *time = arguments_find(arguments, begin ? "startingTimestamp" : "endingTimestamp");
+    const SqlOption *times = arguments_find(arguments, begin ? "startingOffsetsByTimestamp" : "endingOffsetsByTimestamp");
+    const SqlOption *offsets = arguments_find(arguments, begin ? "startingOffsets" : "endingOffsets"), *given = time ? time : times ? times : offsets;
 
     *out = (KafkaBound){.all = begin && !kafka->streaming ? KAFKA_EARLIEST : KAFKA_LATEST, .latest_if_none = !begin, .option = begin ? "startingOffsets" : "endingOffsets"};
     if (!given)
@@ -190,8 +158,8 @@ static int take_bound(Source *source, const SqlOption *options, int count, bool 
     }
     out->pos = given->value_pos;
     out->option = given->key;
-    if (begin && kafka->o.starting_strategy)
-        out->latest_if_none = !strcasecmp(kafka->o.starting_strategy, "latest");
+    if (begin)
+        out->latest_if_none = kafka->o.starting_strategy == KAFKA_BEHIND_LATEST;
     if (given == offsets)
         return take_offsets(source, offsets, begin, out, err);
     out->kind = KAFKA_AT_TIME;
@@ -236,43 +204,41 @@ static const char *describe_topics(const KafkaSource *kafka)
     return kafka->o.subscribe ? kafka->o.subscribe : kafka->o.pattern ? kafka->o.pattern : kafka->o.assign;
 }
 
-int kafka__parse(Source *source, const SourceContext *context, const Relation *relation, SiltErr *err)
+static int take_servers(Source *source, SiltErr *err)
 {
     KafkaSource *kafka = source->self;
-    SqlOption *options = NULL;
-    int count = 0;
+
+    if (!kafka->o.servers) {
+        silt_fail_at(err, SILT_CONFIG, kafka->pos, "read_kafka needs the brokers' addresses");
+        return silt_hint(err, "Give bootstrapServers => 'host:9092'.");
+    }
+    SILT_TRY(kafka_settings_add(source->arena, &kafka->settings, "bootstrap.servers", kafka->o.servers, kafka->pos, err));
+    if (kafka->o.group_id)
+        SILT_TRY(kafka_settings_add(source->arena, &kafka->settings, "group.id", kafka->o.group_id, kafka->pos, err));
+    return kafka_settings_complete(source->arena, &kafka->settings, err);
+}
+
+int kafka__parse(Source *source, const SourceContext *context, const Relation *relation, SiltErr *err)
+{
+    static const ArgumentsForm form = {.reader = "read_kafka"};
+    KafkaSource *kafka = source->self;
+    Arguments arguments;
 
     kafka->pos = relation->pos;
     kafka->io = context->io;
     kafka->streaming = relation->stream;
-    kafka->o = (KafkaOptions){.starting_ms = -1, .ending_ms = -1, .offsets_max = INT64_MAX, .offsets_min = 0, .fail_on_loss = true, .poll_timeout_ms = 120000};
-    kafka->delay_us = INT64_C(900000000);
-    SILT_TRY(collect(source->arena, relation, &options, &count, err));
-    for (int i = 0; i < count; i++)
-        SILT_TRY(take_option(source, &options[i], err));
-    const SqlOption *twice = find(options, count, "kafka.bootstrap.servers");
-    if (twice && find(options, count, "bootstrapServers"))
-        return silt_fail_at(err, SILT_CONFIG, twice->pos, "the brokers' addresses are given twice, as bootstrapServers and as kafka.bootstrap.servers");
-    if (!kafka->o.servers) {
-        silt_fail_at(err, SILT_CONFIG, relation->pos, "read_kafka needs the brokers' addresses");
-        return silt_hint(err, "Give bootstrapServers => 'host:9092'.");
-    }
-    SILT_TRY(take_topics(source, options, count, err));
-    SILT_TRY(take_bound(source, options, count, true, &kafka->from, err));
-    SILT_TRY(take_bound(source, options, count, false, &kafka->to, err));
-    const SqlOption *delay = find(options, count, "maxTriggerDelay");
-    if (delay && !source_duration_parse(delay->value, &kafka->delay_us)) {
-        silt_fail_at(err, SILT_CONFIG, delay->value_pos, "maxTriggerDelay takes a time span, not \"%s\"", delay->value);
-        return silt_hint(err, "For instance '15m' or '1 minute'.");
-    }
-    SILT_TRY(kafka_settings_add(source->arena, &kafka->settings, "bootstrap.servers", kafka->o.servers, relation->pos, err));
-    if (kafka->o.group_id)
-        SILT_TRY(kafka_settings_add(source->arena, &kafka->settings, "group.id", kafka->o.group_id, relation->pos, err));
-    SILT_TRY(kafka_settings_complete(source->arena, &kafka->settings, err));
-    source->name = arena_printf(source->arena, "read_kafka('%s')", describe_topics(kafka));
+    SILT_TRY(arguments_read(source->arena, relation, &form, &arguments, err));
+    SILT_TRY(take_options(source, &arguments, err));
+    SILT_TRY(take_servers(source, err));
+    SILT_TRY(take_topics(source, &arguments, err));
+    SILT_TRY(take_bound(source, &arguments, true, &kafka->from, err));
+    SILT_TRY(take_bound(source, &arguments, false, &kafka->to, err));
+    const char *topics = describe_topics(kafka);
+    source->name = arena_printf(source->arena, "read_kafka('%s')", topics);
     /* Spark: KafkaV2[Subscribe[t]] */
     source->description = arena_printf(source->arena, "KafkaV2[%s[%s]]", kafka->o.subscribe ? "Subscribe" : kafka->o.pattern ? "SubscribePattern" : "Assign",
-                                       describe_topics(kafka));
+                                       topics);
+    arguments_note_ignored(&arguments, (const OptionTable[]){{kafka_options, &kafka->o}, {0}}, source);
     set_schema(source);
     return 0;
 }
