@@ -204,16 +204,6 @@ static int floor_divide(FnCall *call, const Column *args, Column *out, int rows)
 }
 
 /* By way of long double: the library's own is off by a bit for 27. */
-static int cube_root(FnCall *call, const Column *args, Column *out, int rows)
-{
-    const double *x = args[0].data;
-    double *z = out->data;
-
-    FN_ROWS(row, out, rows)
-        z[row] = (double)cbrtl((long double)x[row]);
-    return 0;
-}
-
 /* ---- an index into an array, made DuckDB's (from 1) ---- */
 
 static int array_index(FnCall *call, const Column *args, Column *out, int rows)
@@ -350,7 +340,6 @@ const DuckFunction fn_arith[] = {
     {.name = "silt_shift_right_unsigned_int", .args = "int, int", .result = "int", .eval = shift_right_unsigned_int},
     {.name = "silt_shift_right_unsigned_long", .args = "bigint, int", .result = "bigint", .eval = shift_right_unsigned_long},
     {.name = "silt_floor_div", .args = "bigint, bigint", .result = "bigint", .eval = floor_divide},
-    {.name = "silt_cbrt", .args = "double", .result = "double", .eval = cube_root},
     {.name = "silt_array_index", .args = "bigint, bigint", .result = "bigint", .flags = FN_FAILS, .eval = array_index},
     {.name = "silt_same_size", .args = "bigint, bigint", .result = "boolean", .flags = FN_FAILS, .eval = same_size},
     {.name = "silt_elt_index", .args = "int, int", .result = "bigint", .flags = FN_FAILS, .eval = elt_index},

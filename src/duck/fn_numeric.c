@@ -7,7 +7,6 @@
 
 /* ---- one double, as Java's Math ---- */
 
-/* Outside of the range of asin, acos, sqrt Java gives NaN where DuckDB fails. */
 #define ON_DOUBLE(name, expression)                                                                                                        \
     static int name(FnCall *call, const Column *args, Column *out, int rows)                                                               \
     {                                                                                                                                      \
@@ -21,10 +20,11 @@
         return 0;                                                                                                                          \
     }
 
-ON_DOUBLE(cube_root, cbrt(x))
+ON_DOUBLE(cube_root, java_cbrt(x))
 ON_DOUBLE(square_root, x < 0 ? (double)NAN : sqrt(x))
-ON_DOUBLE(exponential_minus_one, expm1(x))
-ON_DOUBLE(logarithm_of_one_more, log1p(x))
+ON_DOUBLE(exponential_minus_one, java_expm1(x))
+ON_DOUBLE(logarithm_of_one_more, java_log1p(x))
+ON_DOUBLE(decimal_logarithm, java_log10(x))
 ON_DOUBLE(sign, x > 0 ? 1.0 : x < 0 ? -1.0 : x)
 ON_DOUBLE(sine, sin(x))
 ON_DOUBLE(cosine, cos(x))
@@ -32,11 +32,15 @@ ON_DOUBLE(tangent, tan(x))
 ON_DOUBLE(cotangent, 1 / tan(x))
 ON_DOUBLE(secant, 1 / cos(x))
 ON_DOUBLE(cosecant, 1 / sin(x))
-ON_DOUBLE(arc_sine, x<-1 || x> 1 ? (double)NAN : asin(x))
-ON_DOUBLE(arc_cosine, x<-1 || x> 1 ? (double)NAN : acos(x))
-ON_DOUBLE(area_sine, asinh(x))
-ON_DOUBLE(area_cosine, x < 1 ? (double)NAN : acosh(x))
-ON_DOUBLE(area_tangent, x<-1 || x> 1 ? (double)NAN : atanh(x))
+ON_DOUBLE(arc_sine, java_asin(x))
+ON_DOUBLE(arc_cosine, java_acos(x))
+ON_DOUBLE(arc_tangent, java_atan(x))
+ON_DOUBLE(hyperbolic_sine, java_sinh(x))
+ON_DOUBLE(hyperbolic_cosine, java_cosh(x))
+ON_DOUBLE(hyperbolic_tangent, java_tanh(x))
+ON_DOUBLE(area_sine, java_asinh(x))
+ON_DOUBLE(area_cosine, java_acosh(x))
+ON_DOUBLE(area_tangent, java_atanh(x))
 ON_DOUBLE(nearest_integer, rint(x))
 /* degrees and radians multiply by a rounded constant */
 ON_DOUBLE(degrees, x * 57.29577951308232)
@@ -45,14 +49,22 @@ ON_DOUBLE(radians, x * 0.017453292519943295)
 ON_DOUBLE(exponential, java_exp(x))
 ON_DOUBLE(logarithm, java_log(x))
 
-static int hypotenuse(FnCall *call, const Column *args, Column *out, int rows)
-{
-    const double *x = args[0].data, *y = args[1].data;
-    (void)call;
-    FN_ROWS(row, out, rows)
-    ((double *)out->data)[row] = hypot(x[row], y[row]);
-    return 0;
-}
+#define ON_DOUBLES(name, expression)                                                                                                       \
+    static int name(FnCall *call, const Column *args, Column *out, int rows)                                                               \
+    {                                                                                                                                      \
+        const double *left = args[0].data, *right = args[1].data;                                                                          \
+        (void)call;                                                                                                                        \
+        FN_ROWS(row, out, rows)                                                                                                            \
+        {                                                                                                                                  \
+            double x = left[row], y = right[row];                                                                                          \
+            ((double *)out->data)[row] = (expression);                                                                                     \
+        }                                                                                                                                  \
+        return 0;                                                                                                                          \
+    }
+
+ON_DOUBLES(hypotenuse, java_hypot(x, y))
+ON_DOUBLES(power, java_pow(x, y))
+ON_DOUBLES(angle, java_atan2(x + 0.0, y + 0.0)) /* Spark knows no -0 here */
 
 static int width_bucket(FnCall *call, const Column *args, Column *out, int rows)
 {
@@ -209,6 +221,13 @@ const DuckFunction fn_numeric[] = {
     {.name = "silt_rint", .args = "double", .result = "double", .eval = nearest_integer},
     {.name = "silt_degrees", .args = "double", .result = "double", .eval = degrees},
     {.name = "silt_radians", .args = "double", .result = "double", .eval = radians},
+    {.name = "silt_log10", .args = "double", .result = "double", .eval = decimal_logarithm},
+    {.name = "silt_atan", .args = "double", .result = "double", .eval = arc_tangent},
+    {.name = "silt_sinh", .args = "double", .result = "double", .eval = hyperbolic_sine},
+    {.name = "silt_cosh", .args = "double", .result = "double", .eval = hyperbolic_cosine},
+    {.name = "silt_tanh", .args = "double", .result = "double", .eval = hyperbolic_tangent},
+    {.name = "silt_pow", .args = "double, double", .result = "double", .eval = power},
+    {.name = "silt_atan2", .args = "double, double", .result = "double", .eval = angle},
     {.name = "silt_hypot", .args = "double, double", .result = "double", .eval = hypotenuse},
     {.name = "silt_width_bucket", .args = "double, double, double, bigint", .result = "bigint", .eval = width_bucket},
     {.name = "silt_factorial", .args = "int", .result = "bigint", .eval = factorial},
