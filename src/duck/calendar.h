@@ -57,3 +57,12 @@ static inline CivilDate calendar_date(int64_t days)
     int month = month_from_march < 10 ? month_from_march + 3 : month_from_march - 9;
     return (CivilDate){year_of_era + era * 400 + (month <= 2), month, (int)(day_of_year - (153 * month_from_march + 2) / 5 + 1)};
 }
+
+/* The same day of another month, or its last where it has no such day. */
+static inline int64_t calendar_add_months(int64_t days, int64_t months)
+{
+    CivilDate date = calendar_date(days);
+    int64_t month = date.year * 12 + date.month - 1 + months, year = floor_div(month, 12);
+    int last = calendar_month_days(year, (int)(month - year * 12) + 1);
+    return calendar_days(year, (int)(month - year * 12) + 1, date.day < last ? date.day : last);
+}

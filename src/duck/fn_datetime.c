@@ -392,10 +392,7 @@ static int convert_timezone(FnCall *call, const Column *args, Column *out, int r
 static int64_t add_months(int64_t local_us, int64_t months)
 {
     int64_t days, us = calendar_split(local_us, &days);
-    CivilDate date = calendar_date(days);
-    int64_t month = date.year * 12 + date.month - 1 + months, year = floor_div(month, 12);
-    int last = calendar_month_days(year, (int)(month - year * 12) + 1);
-    return calendar_days(year, (int)(month - year * 12) + 1, date.day < last ? date.day : last) * DAY_US + us;
+    return calendar_add_months(days, months) * DAY_US + us;
 }
 
 enum { SEQUENCE_MAX = 100 * 1000 * 1000 };

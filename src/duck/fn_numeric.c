@@ -66,6 +66,16 @@ ON_DOUBLES(hypotenuse, java_hypot(x, y))
 ON_DOUBLES(power, java_pow(x, y))
 ON_DOUBLES(angle, java_atan2(x + 0.0, y + 0.0)) /* Spark knows no -0 here */
 
+/* Java's cast: what is behind the point is dropped, what is too large is the largest. */
+static int double_to_long(FnCall *call, const Column *args, Column *out, int rows)
+{
+    const double *in = args[0].data;
+    (void)call;
+    FN_ROWS(row, out, rows)
+    ((int64_t *)out->data)[row] = isnan(in[row]) ? 0 : in[row] >= 0x1p63 ? INT64_MAX : in[row] <= -0x1p63 ? INT64_MIN : (int64_t)in[row];
+    return 0;
+}
+
 static int width_bucket(FnCall *call, const Column *args, Column *out, int rows)
 {
     const double *value = args[0].data, *low = args[1].data, *high = args[2].data;
@@ -229,6 +239,7 @@ const DuckFunction fn_numeric[] = {
     {.name = "silt_pow", .args = "double, double", .result = "double", .eval = power},
     {.name = "silt_atan2", .args = "double, double", .result = "double", .eval = angle},
     {.name = "silt_hypot", .args = "double, double", .result = "double", .eval = hypotenuse},
+    {.name = "silt_double_to_long", .args = "double", .result = "bigint", .eval = double_to_long},
     {.name = "silt_width_bucket", .args = "double, double, double, bigint", .result = "bigint", .eval = width_bucket},
     {.name = "silt_factorial", .args = "int", .result = "bigint", .eval = factorial},
     {.name = "silt_bin", .args = "bigint", .result = "string", .eval = bin},

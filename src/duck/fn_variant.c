@@ -692,97 +692,6 @@ static int is_variant_null(FnCall *call, const Column *args, Column *out, int ro
     return 0;
 }
 
-/* In backticks unless it is letters, digits and underscores, not beginning with a digit. */
-static void put_name(StrBuf *out, Str name)
-{
-    bool plain = name.size > 0 && !(name.ptr[0] >= '0' && name.ptr[0] <= '9');
-    for (size_t i = 0; i < name.size && plain; i++) {
-        char c = name.ptr[i];
-        plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-    }
-    if (plain) {
-        str_buf_str(out, name);
-        return;
-    }
-    str_buf_putc(out, '`');
-    for (size_t i = 0; i < name.size; i++) {
-        str_buf_putc(out, name.ptr[i]);
-        if (name.ptr[i] == '`')
-            str_buf_putc(out, '`');
-    }
-    str_buf_putc(out, '`');
-}
-
-/* False: the bytes make no sense. */
-static bool put_schema(StrBuf *out, const Variant *variant, int depth)
-{
-    enum { DEPTH_MAX = 500 };
-    static const char *const names[] = {
-        [VARIANT_KIND_NULL] = "VOID",           [VARIANT_KIND_BOOLEAN] = "BOOLEAN",
-        [VARIANT_KIND_LONG] = "BIGINT",   [VARIANT_KIND_DOUBLE] = "DOUBLE",       [VARIANT_KIND_FLOAT] = "FLOAT",
-        [VARIANT_KIND_DATE] = "DATE",     [VARIANT_KIND_TIMESTAMP] = "TIMESTAMP", [VARIANT_KIND_TIMESTAMP_NTZ] = "TIMESTAMP_NTZ",
-        [VARIANT_KIND_BINARY] = "BINARY", [VARIANT_KIND_STRING] = "STRING",       [VARIANT_KIND_UUID] = "UUID"};
-    VariantScalar v;
-    VariantKind kind = variant_read(variant, &v);
-    int64_t count = variant_count(variant);
-    if (kind == VARIANT_KIND_BAD || ((kind == VARIANT_KIND_OBJECT || kind == VARIANT_KIND_ARRAY) && count < 0))
-        return false;
-    if (kind == VARIANT_KIND_DECIMAL) {
-        for (; v.scale > 0 && v.unscaled % 10 == 0; v.scale--, v.precision--)
-            v.unscaled /= 10;
-        str_buf_printf(out, "DECIMAL(%d,%d)", v.precision > v.scale ? v.precision : v.scale ? v.scale : 1, v.scale);
-    } else if (kind == VARIANT_KIND_OBJECT) {
-        str_buf_puts(out, "OBJECT<");
-        for (int64_t i = 0; i < count && depth < DEPTH_MAX; i++) {
-            Str name;
-            Variant item;
-            if (!variant_at(variant, i, &name, &item))
-                return false;
-            str_buf_puts(out, i ? ", " : "");
-            put_name(out, name);
-            str_buf_puts(out, ": ");
-            if (!put_schema(out, &item, depth + 1))
-                return false;
-        }
-        str_buf_putc(out, '>');
-    } else if (kind == VARIANT_KIND_ARRAY) { /* one type for all items, or VARIANT */
-        silt_auto(str_buf_fini) StrBuf common = {0}, one = {0};
-        for (int64_t i = 0; i < count && depth < DEPTH_MAX; i++) {
-            Variant item;
-            if (!variant_at(variant, i, NULL, &item))
-                return false;
-            if (variant_read(&item, NULL) == VARIANT_KIND_NULL)
-                continue;
-            str_buf_clear(&one);
-            if (!put_schema(&one, &item, depth + 1))
-                return false;
-            if (!common.size)
-                str_buf_str(&common, str_buf_view(&one));
-            else if (!str_equal(str_buf_view(&common), str_buf_view(&one))) {
-                str_buf_clear(&common);
-                str_buf_puts(&common, "VARIANT");
-            }
-        }
-        str_buf_printf(out, "ARRAY<%s>", common.size ? str_buf_text(&common) : "VOID");
-    } else {
-        str_buf_puts(out, names[kind]);
-    }
-    return true;
-}
-
-static int schema_of_variant(FnCall *call, const Column *args, Column *out, int rows)
-{
-    FN_ROWS(row, out, rows)
-    {
-        Variant variant = variant_of(&args[0], (uint64_t)row);
-        str_buf_clear(call->scratch);
-        if (!put_schema(call->scratch, &variant, 0))
-            return broken(call, row);
-        text_put_buf(out, row, call->scratch);
-    }
-    return 0;
-}
-
 /* variant_explode: position, key (NULL in an array) and value of each part; none of a scalar. */
 static int variant_entries(FnCall *call, const Column *args, Column *out, int rows)
 {
@@ -843,6 +752,5 @@ const DuckFunction fn_variant[] = {
     {.name = "silt_variant_get", .args = "any, string", .result = NULL, .flags = FN_FAILS, .eval = variant_get},
     {.name = "silt_try_variant_get", .args = "any, string", .result = NULL, .flags = FN_VOLATILE, .eval = try_variant_get},
     {.name = "silt_is_variant_null", .args = "any", .result = "boolean", .flags = FN_NULLS, .eval = is_variant_null},
-    {.name = "silt_schema_of_variant", .args = "any", .result = "string", .flags = FN_FAILS, .eval = schema_of_variant},
     {0},
 };

@@ -19,8 +19,10 @@ enum { ARGS_MAX = 64, COLUMNS_ON_STACK = 128 };
 /* ---- the table of tables ---- */
 
 /* One line each: the tables of fn_*.c. */
+extern const DuckFunction fn_aes[];
 extern const DuckFunction fn_arith[];
 extern const DuckFunction fn_binary[];
+extern const DuckFunction fn_bucket[];
 extern const DuckFunction fn_bytes[];
 extern const DuckFunction fn_cast[];
 extern const DuckFunction fn_cast_print[];
@@ -47,9 +49,14 @@ extern const DuckFunction fn_sort_key[];
 extern const DuckFunction fn_string[];
 extern const DuckFunction fn_time[];
 extern const DuckFunction fn_variant[];
+extern const DuckFunction fn_variant_schema[];
+extern const DuckFunction fn_vector[];
+extern const DuckFunction fn_weighted[];
 static const DuckFunction *const function_tables[] = {
+    fn_aes,
     fn_arith,
     fn_binary,
+    fn_bucket,
     fn_bytes,
     fn_cast,
     fn_cast_print,
@@ -76,6 +83,9 @@ static const DuckFunction *const function_tables[] = {
     fn_string,
     fn_time,
     fn_variant,
+    fn_variant_schema,
+    fn_vector,
+    fn_weighted,
 };
 
 extern const DuckAggregate agg_basic[];
@@ -84,10 +94,15 @@ extern const DuckAggregate agg_count_min[];
 extern const DuckAggregate agg_decimal[];
 extern const DuckAggregate agg_distinct[];
 extern const DuckAggregate agg_histogram[];
+extern const DuckAggregate agg_interval[];
 extern const DuckAggregate agg_moments[];
 extern const DuckAggregate agg_sketch_hll[];
+extern const DuckAggregate agg_variant_schema[];
+extern const DuckAggregate agg_vector[];
+extern const DuckAggregate agg_weighted[];
 static const DuckAggregate *const aggregate_tables[] = {
-    agg_basic, agg_bitmap, agg_count_min, agg_decimal, agg_distinct, agg_histogram, agg_moments, agg_sketch_hll,
+    agg_basic,    agg_bitmap,  agg_count_min,  agg_decimal,        agg_distinct, agg_histogram,
+    agg_interval, agg_moments, agg_sketch_hll, agg_variant_schema, agg_vector,   agg_weighted,
 };
 
 static const DuckFunction *find_function(Str name)

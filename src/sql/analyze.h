@@ -181,6 +181,13 @@ Expr *sql__call_new(Analyzer *a, SiltPos pos, const char *name, int arg_count);
 Expr *sql__literal_int(Analyzer *a, SiltPos pos, int64_t value);
 Expr *sql__literal_text(Analyzer *a, SiltPos pos, const char *text);
 Expr *sql__null(Analyzer *a, SiltPos pos);
+/*
+ * functions_sketch.c: percentages, one or an array of them, are from 0 to 1; plain constants become DOUBLE, since the database folds no casts there. False with an
+ * error recorded.
+ */
+bool sql__check_percentage(SqlCall *call, Expr **slot);
+/* functions_percentile.c: args[1] made DOUBLE or an array of them; the type of the result for values of this type, or NULL with an error recorded. */
+const Type *sql__of_percentages(SqlCall *call, const Type *value);
 void sql__op_types(Analyzer *a, Scope *scope, Expr **slot); /* analyze_op.c: unary and binary operators */
 
 /* ---- types: coercion.c ---- */

@@ -107,6 +107,8 @@ void sql_duck_text(StrBuf *out, Str text); /* a quoted literal */
 /* Fill a template for a call, see SqlFunction.duck. */
 void sql_duck_template(StrBuf *out, const char *text, const Expr *call);
 
+extern const SqlFunction sql_functions_bucket[];
+extern const SqlFunction sql_functions_cipher[];
 extern const SqlFunction sql_functions_csv[];
 extern const SqlFunction sql_functions_format[];
 extern const SqlFunction sql_functions_math[];
@@ -117,6 +119,8 @@ extern const SqlFunction sql_functions_collection[];
 extern const SqlFunction sql_functions_aggregate[];
 extern const SqlFunction sql_functions_misc[];
 extern const SqlFunction sql_functions_clock[];
+extern const SqlFunction sql_functions_percentile[];
 extern const SqlFunction sql_functions_random[];
 extern const SqlFunction sql_functions_sketch[];
 extern const SqlFunction sql_functions_datasketch[];
+extern const SqlFunction sql_functions_vector[];

@@ -92,10 +92,10 @@ static void avg_print(StrBuf *out, const Expr *call)
             str_buf_printf(out, "\"silt_%ssum_decimal:decimal(38,%d)\"", is_try(call) ? "try_" : "", scale);
         sql_duck_template(out, !may_pass ? "sum($&$1)$f" : is_try(call) ? "($&$1)$f" : "($&$1, $pos)$f", call);
         sql_duck_template(out, is_try(call) ? ", CAST(count($&$1)$f AS DECIMAL(20,0)))" : ", CAST(count($&$1)$f AS DECIMAL(20,0)), $pos)", call);
+    } else if (t->kind == TYPE_INTERVAL_YM) {
+        sql_duck_template(out, is_try(call) ? "\"silt_try_avg_interval:int\"($&CAST($1 AS BIGINT))$f" : "\"silt_avg_interval:int\"($&CAST($1 AS BIGINT), $pos)$f", call);
     } else {
-        /* an interval: halves go away from zero */
-        sql_duck_template(out, "CAST(CASE WHEN sum($&$1)$f < 0 THEN -((2 * -sum($&$1)$f + count($&$1)$f) // (2 * count($&$1)$f)) "
-                               "ELSE (2 * sum($&$1)$f + count($&$1)$f) // (2 * nullif(count($&$1)$f, 0)) END AS $type)", call);
+        sql_duck_template(out, is_try(call) ? "\"silt_try_avg_interval:bigint\"($&$1)$f" : "\"silt_avg_interval:bigint\"($&$1, $pos)$f", call);
     }
 }
 
@@ -185,32 +185,6 @@ static void lag_print(StrBuf *out, const Expr *call)
 {
     str_buf_puts(out, call->function->name);
     sql_duck_template(out, "($*$i)$f", call);
-}
-
-static const Type *within_type(SqlCall *call)
-{
-    Expr *e = call->expr;
-
-    if (e->order_count != 1)
-        return sql_call_fail(call, "INVALID_WITHIN_GROUP_EXPRESSION.WITHIN_GROUP_MISSING", "%s needs WITHIN GROUP (ORDER BY ...)", e->function->name);
-    if (!e->order_by[0].expr->type)
-        return NULL;
-    sql__cast(call->analyzer, &e->order_by[0].expr, type_simple(TYPE_DOUBLE));
-    return type_simple(TYPE_DOUBLE);
-}
-
-static void percentile_cont_print(StrBuf *out, const Expr *call)
-{
-    str_buf_puts(out, "quantile_cont(");
-    sql_duck_expr(out, call->order_by[0].expr);
-    sql_duck_template(out, call->order_by[0].descending ? ", 1.0 - $1)$f" : ", $1)$f", call);
-}
-
-static void percentile_disc_print(StrBuf *out, const Expr *call)
-{
-    str_buf_puts(out, "quantile_disc(");
-    sql_duck_expr(out, call->order_by[0].expr);
-    sql_duck_template(out, call->order_by[0].descending ? ", 1.0 - $1)$f" : ", $1)$f", call);
 }
 
 /* mode(x [, deterministic]) or mode() WITHIN GROUP (ORDER BY x): of the most frequent values the first in that order, else any. */
@@ -345,9 +319,6 @@ const SqlFunction sql_functions_aggregate[] = {
     {"regr_sxy", "double, double -> double", "silt_regr_sxy($1, $2)$f", FN_AGGREGATE, NULL, NULL},
     {"regr_syy", "double, double -> double", "silt_regr_syy($1, $2)$f", FN_AGGREGATE, NULL, NULL},
     {"regr_count", "double, double -> bigint", "CAST(regr_count($1, $2)$f AS BIGINT)", FN_AGGREGATE | FN_NOT_NULL, NULL, NULL},
-    {"percentile_disc", "double ->", NULL, FN_AGGREGATE, within_type, percentile_disc_print},
-    {"median", "double -> double", "median($1)$f", FN_AGGREGATE, NULL, NULL},
-    {"percentile_cont", "double ->", NULL, FN_AGGREGATE, within_type, percentile_cont_print},
     {"listagg", "any [, any] ->", NULL, FN_AGGREGATE | FN_ORDER_SENSITIVE, listagg_type, listagg_print},
     {"string_agg", "any [, any] ->", NULL, FN_AGGREGATE | FN_ORDER_SENSITIVE, listagg_type, listagg_print},
     {"grouping", "any -> tinyint", "CAST(grouping($1) AS TINYINT)", FN_AGGREGATE | FN_NOT_NULL, NULL, NULL},

@@ -27,7 +27,6 @@ static const struct {
     {"from_xml schema_of_xml to_xml xpath xpath_boolean xpath_double xpath_float xpath_int xpath_long xpath_number xpath_short xpath_string",
      "There is no XML reader yet."},
     {"st_asbinary st_geogfromwkb st_geomfromwkb st_setsrid st_srid", "The types GEOMETRY and GEOGRAPHY are not there yet."},
-    {"aes_decrypt aes_encrypt try_aes_decrypt", "It needs a library of ciphers, which Silt does not bring along yet."},
     {"approx_top_k approx_top_k_accumulate approx_top_k_combine approx_top_k_estimate "
      "kll_merge_agg_bigint kll_merge_agg_double kll_merge_agg_float kll_sketch_agg_bigint kll_sketch_agg_double kll_sketch_agg_float "
      "kll_sketch_get_n_bigint kll_sketch_get_n_double kll_sketch_get_n_float kll_sketch_get_quantile_bigint kll_sketch_get_quantile_double "
@@ -40,11 +39,6 @@ static const struct {
      "tuple_sketch_summary_double tuple_sketch_summary_integer tuple_sketch_theta_double tuple_sketch_theta_integer tuple_union_agg_double "
      "tuple_union_agg_integer tuple_union_double tuple_union_integer tuple_union_theta_double tuple_union_theta_integer",
      "Its sketches are those of Apache DataSketches, whose estimates and bytes would have to be the same; they are not there yet."},
-    {"is_valid_variant schema_of_variant_agg "
-     "time_bucket "
-     "vector_avg vector_cosine_similarity "
-     "vector_inner_product vector_l2_distance vector_norm vector_normalize vector_sum",
-     "It is not built yet."},
 };
 
 bool sql_function_missing_at(int index, Str *name, const char **why)

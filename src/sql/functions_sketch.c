@@ -68,8 +68,7 @@ static bool constant_number(SqlCall *call, const Expr *e, double *out)
     return true;
 }
 
-/* Percentages, one or an array of them, are from 0 to 1; plain constants become DOUBLE, since the database folds no casts there. False with an error recorded. */
-static bool check_percentage(SqlCall *call, Expr **slot)
+bool sql__check_percentage(SqlCall *call, Expr **slot)
 {
     const char *name = call->expr->function->name;
     Expr *e = *slot;
@@ -87,7 +86,7 @@ static bool check_percentage(SqlCall *call, Expr **slot)
                 sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "the percentages of %s must not be NULL", name);
                 return false;
             }
-            if (!check_percentage(call, &e->args[i]))
+            if (!sql__check_percentage(call, &e->args[i]))
                 return false;
             plain = plain && e->args[i]->type->kind == TYPE_DOUBLE;
         }
@@ -108,49 +107,25 @@ static bool check_percentage(SqlCall *call, Expr **slot)
     return true;
 }
 
-static const Type *percentile_type(SqlCall *call)
+static const Type *percentile_approx_type(SqlCall *call)
 {
     Expr *e = call->expr;
     const Type *t = e->args[0]->type;
-    bool exact = !strcmp(e->function->name, "percentile");
     bool other = t->kind == TYPE_DATE || t->kind == TYPE_TIMESTAMP || t->kind == TYPE_TIMESTAMP_NTZ || t->kind == TYPE_INTERVAL_YM || t->kind == TYPE_INTERVAL_DT;
-    const Type *result = exact ? type_simple(TYPE_DOUBLE) : t;
     double accuracy = 1;
 
-    if (!type_is_numeric(t) && t->kind != TYPE_STRING && t->kind != TYPE_VOID && (exact || !other))
+    if (!type_is_numeric(t) && t->kind != TYPE_STRING && t->kind != TYPE_VOID && !other)
         return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "%s needs numbers, not %s", e->function->name,
                              sql__type_name(call->analyzer, t));
-    if (!exact && !e->args[1]->constant)
+    if (!e->args[1]->constant)
         return sql_call_fail(call, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "the percentage of %s must be a constant", e->function->name);
-    if (!check_percentage(call, &e->args[1]))
+    if (!sql__check_percentage(call, &e->args[1]))
         return NULL;
-    const Type *p = e->args[1]->type;
-
     if (e->arg_count > 2 && constant_number(call, e->args[2], &accuracy) && !(accuracy > 0 && accuracy <= INT32_MAX))
         return sql_call_fail(call, "DATATYPE_MISMATCH.VALUE_OUT_OF_RANGE", "the accuracy of %s must be from 1 to %d", e->function->name, INT32_MAX);
-    if (exact || (!type_is_numeric(t) && !other))
+    if (!type_is_numeric(t) && !other)
         sql_call_cast(call, 0, type_simple(TYPE_DOUBLE));
-    if (p->kind == TYPE_ARRAY && p->element->kind == TYPE_VOID) { /* array() asks for nothing */
-        e->args[1] = sql__null(call->analyzer, e->args[1]->pos);
-        sql__cast(call->analyzer, &e->args[1], type_simple(TYPE_DOUBLE));
-        return type_array(sql_call_arena(call), exact ? result : e->args[0]->type, false);
-    }
-    if (p->kind == TYPE_ARRAY) {
-        sql_call_cast(call, 1, type_array(sql_call_arena(call), type_simple(TYPE_DOUBLE), false));
-        return type_array(sql_call_arena(call), exact ? result : e->args[0]->type, false);
-    }
-    if (!sql_call_cast(call, 1, type_simple(TYPE_DOUBLE)))
-        return NULL;
-    return exact ? result : e->args[0]->type;
-}
-
-/* Of array() there is nothing to compute. */
-static void percentile_print(StrBuf *out, const Expr *call)
-{
-    if (call->type->kind == TYPE_ARRAY && call->args[1]->type->kind != TYPE_ARRAY)
-        sql_duck_template(out, "CAST(any_value(NULL)$f AS $type)", call);
-    else
-        sql_duck_template(out, "quantile_cont($&$1, $2)$f", call);
+    return sql__of_percentages(call, e->args[0]->type);
 }
 
 /*
@@ -162,7 +137,7 @@ static void percentile_approx_print(StrBuf *out, const Expr *call)
     bool several = call->args[1]->type->kind == TYPE_ARRAY, wide = call->args[0]->type->kind == TYPE_LONG;
 
     if (call->type->kind == TYPE_ARRAY && !several) {
-        percentile_print(out, call);
+        sql_duck_template(out, "CAST(any_value(NULL)$f AS $type)", call); /* of array() there is nothing to compute */
         return;
     }
     str_buf_puts(out, several ? "" : "list_extract(");
@@ -314,9 +289,8 @@ static void histogram_print(StrBuf *out, const Expr *call)
 }
 
 const SqlFunction sql_functions_sketch[] = {
-    {"percentile", "any, any ->", NULL, FN_AGGREGATE, percentile_type, percentile_print},
-    {"percentile_approx", "any, any [, bigint] ->", NULL, FN_AGGREGATE, percentile_type, percentile_approx_print},
-    {"approx_percentile", "any, any [, bigint] ->", NULL, FN_AGGREGATE, percentile_type, percentile_approx_print},
+    {"percentile_approx", "any, any [, bigint] ->", NULL, FN_AGGREGATE, percentile_approx_type, percentile_approx_print},
+    {"approx_percentile", "any, any [, bigint] ->", NULL, FN_AGGREGATE, percentile_approx_type, percentile_approx_print},
     {"bitmap_construct_agg", "bigint -> binary", "silt_bitmap_construct($&$1, $pos)$f", FN_AGGREGATE | FN_MAY_FAIL | FN_NOT_NULL, NULL, NULL},
     {"bitmap_or_agg", "any ->", "silt_bitmap_or($&$1)$f", FN_AGGREGATE | FN_NOT_NULL, bitmap_type, NULL},
     {"bitmap_and_agg", "any ->", "silt_bitmap_and($&$1)$f", FN_AGGREGATE | FN_NOT_NULL, bitmap_type, NULL},

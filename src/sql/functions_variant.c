@@ -67,6 +67,23 @@ static const Type *object_type(SqlCall *call)
     return type_simple(TYPE_VARIANT);
 }
 
+/* Nothing is cast to VARIANT here. */
+static const Type *schemas_type(SqlCall *call)
+{
+    Expr *e = call->expr;
+
+    if (e->args[0]->type->kind != TYPE_VARIANT && e->args[0]->type->kind != TYPE_VOID)
+        return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "%s takes a VARIANT, not %s", e->function->name,
+                             sql__type_name(call->analyzer, e->args[0]->type));
+    sql__cast(call->analyzer, &e->args[0], type_simple(TYPE_VARIANT));
+    return type_simple(TYPE_STRING);
+}
+
+static const Type *validity_type(SqlCall *call)
+{
+    return schemas_type(call) ? type_simple(TYPE_BOOLEAN) : NULL;
+}
+
 static const Type *explode_type(SqlCall *call)
 {
     return sql_call_fail(call, "UNSUPPORTED_GENERATOR", "%s may stand only in FROM or in LATERAL VIEW", call->expr->function->name);
@@ -81,6 +98,8 @@ const SqlFunction sql_functions_variant[] = {
     {"try_variant_get", "any, string [, string] ->", NULL, FN_NULLABLE, get_type, get_print},
     {"is_variant_null", "variant -> boolean", "silt_is_variant_null($1)", FN_NOT_NULL, NULL, NULL},
     {"schema_of_variant", "variant -> string", "silt_schema_of_variant($1, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"schema_of_variant_agg", "any ->", "silt_schema_of_variants($&$1, $pos)$f", FN_AGGREGATE | FN_MAY_FAIL | FN_NOT_NULL, schemas_type, NULL},
+    {"is_valid_variant", "any ->", "silt_is_valid_variant($1)", 0, validity_type, NULL},
     {"to_variant_object", "any ->", "silt_to_variant($1, $pos)", FN_MAY_FAIL, object_type, NULL},
     {NULL},
 };

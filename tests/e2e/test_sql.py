@@ -168,3 +168,12 @@ def test_a_long_chain_of_with_queries_is_refused_in_our_words(tmp_path):
 ])
 def test_expressions_hold_where_DuckDB_has_traps(tmp_path, query, rows):
     assert sql("--format", "json", "-c", query, cwd=tmp_path).rows() == rows
+
+
+def test_without_libcrypto_a_cipher_is_refused_by_name(tmp_path):
+    (tmp_path / "libcrypto.so.3").touch()  # found first, and no library
+    done = sql("-c", "SELECT aes_encrypt('a', '0000111122223333')", cwd=tmp_path, env={"LD_LIBRARY_PATH": str(tmp_path)})
+    assert done.code != 0
+    assert "libcrypto, which encrypts and decrypts, cannot be loaded" in done.err
+    assert "apt install libssl3" in done.err
+    assert sql("--format", "json", "-c", "SELECT 1 AS a", cwd=tmp_path, env={"LD_LIBRARY_PATH": str(tmp_path)}).rows() == [(1,)]
