@@ -6,6 +6,7 @@
  */
 #include "source/kafka_client.h"
 
+#include "source/kafka_library.h"
 #include "source/kafka_trouble.h"
 
 #include <pthread.h>
@@ -44,7 +45,8 @@ struct KafkaCursor {
     rd_kafka_queue_t *queue;
     int64_t position;
     rd_kafka_message_t *records[RECORDS_AT_ONCE];
-    int count, given; /* records[0..given) were given out by the last call, the rest is for the next one */
+    int count, given; /* records[0..given) were got by the last kafka_cursor_read, the rest is for the next one */
+    int taken;        /* records[0..taken) of these were taken */
     int outcome;       /* KAFKA_LOST or KAFKA_MISSING came behind the records that are there; 0 */
     int64_t end_seen;  /* the broker has said that there was no record before this offset that was not given; -1 */
 };
@@ -363,7 +365,7 @@ static void free_records(KafkaCursor *cursor, int from)
 {
     for (int i = from; i < cursor->count; i++)
         rdk.message_destroy(cursor->records[i]);
-    cursor->count = cursor->given = 0;
+    cursor->count = cursor->given = cursor->taken = 0;
 }
 
 int kafka_cursor_open(KafkaClient *client, const char *topic, int32_t partition, int64_t offset, KafkaCursor **out, SiltErr *err)
@@ -422,7 +424,7 @@ static void forget_given(KafkaCursor *cursor)
         rdk.message_destroy(cursor->records[i]);
     cursor->count -= cursor->given;
     memmove(cursor->records, cursor->records + cursor->given, sizeof cursor->records[0] * (size_t)cursor->count);
-    cursor->given = 0;
+    cursor->given = cursor->taken = 0;
 }
 
 /* A message that is no record. 0 when reading can go on, an outcome of kafka_cursor_read, < 0. */
@@ -510,7 +512,7 @@ static int timed_out(KafkaCursor *cursor, int64_t end, const KafkaWait *wait, Si
     return unreachable(cursor->client, str_buf_text(&doing), str_buf_text(&why), err);
 }
 
-int kafka_cursor_read(KafkaCursor *cursor, int64_t end, const KafkaWait *wait, rd_kafka_message_t *const **records, int *count, SiltErr *err)
+int kafka_cursor_read(KafkaCursor *cursor, int64_t end, const KafkaWait *wait, int *count, SiltErr *err)
 {
     int64_t started = now_ms();
 
@@ -519,7 +521,6 @@ int kafka_cursor_read(KafkaCursor *cursor, int64_t end, const KafkaWait *wait, r
     for (;;) {
         cursor->given = ready(cursor, end);
         if (cursor->given) {
-            *records = cursor->records;
             *count = cursor->given;
             cursor->position = cursor->records[cursor->given - 1]->offset + 1;
             return 0;
@@ -536,4 +537,54 @@ int kafka_cursor_read(KafkaCursor *cursor, int64_t end, const KafkaWait *wait, r
             return timed_out(cursor, end, wait, err);
         SILT_TRY(fetch(cursor, err));
     }
+}
+
+/* ---- records ---- */
+
+static KafkaRecord record_of(rd_kafka_message_t *message)
+{
+    rd_kafka_timestamp_type_t type;
+    int64_t ms = rdk.message_timestamp(message, &type);
+
+    return (KafkaRecord){
+        .offset = message->offset,
+        .timestamp_ms = ms,
+        .timestamp_type = type == RD_KAFKA_TIMESTAMP_CREATE_TIME       ? KAFKA_TIMESTAMP_CREATED
+                          : type == RD_KAFKA_TIMESTAMP_LOG_APPEND_TIME ? KAFKA_TIMESTAMP_APPENDED
+                                                                       : KAFKA_TIMESTAMP_NONE,
+        .key = {message->key, message->key_len},
+        .value = {message->payload, message->len},
+        .message = message,
+    };
+}
+
+int kafka_cursor_take(KafkaCursor *cursor, KafkaRecord *out, int max)
+{
+    int left = cursor->given - cursor->taken, count = left < max ? left : max;
+
+    for (int i = 0; i < count; i++)
+        out[i] = record_of(cursor->records[cursor->taken + i]);
+    cursor->taken += count;
+    return count;
+}
+
+size_t kafka_record_header_count(const KafkaRecord *record)
+{
+    rd_kafka_headers_t *headers;
+
+    return rdk.message_headers(record->message, &headers) == RD_KAFKA_RESP_ERR_NO_ERROR ? rdk.header_cnt(headers) : 0;
+}
+
+KafkaHeader kafka_record_header(const KafkaRecord *record, size_t index)
+{
+    rd_kafka_headers_t *headers;
+    KafkaHeader header;
+    const void *value;
+
+    rd_kafka_resp_err_t failed = rdk.message_headers(record->message, &headers);
+    if (!failed)
+        failed = rdk.header_get_all(headers, index, &header.name, &value, &header.value.size);
+    silt_assert(!failed);
+    header.value.ptr = value;
+    return header;
 }

@@ -10,7 +10,6 @@
  *   K2  Its end is reached only when a record at or behind `end` was seen or the broker says that there is none before it.
  *   K3  An offset that is not in the log any longer is never replaced by another one without its reader's will (auto.offset.reset=error).
  */
-#include "source/kafka_library.h"
 #include "source/kafka_offsets.h"
 #include "source/kafka_settings.h"
 #include "source/source.h"
@@ -52,9 +51,33 @@ void kafka_cursor_close(KafkaCursor *cursor); /* NULL allowed */
 int64_t kafka_cursor_position(const KafkaCursor *cursor); /* of the next record that is not given yet */
 bool kafka_cursor_is_of(const KafkaCursor *cursor, const char *topic, int32_t partition);
 /*
- * The next records before `end`, at least one: *records is borrowed until the next call. 0; *count = 0: all up to `end` were given and the position is
- * `end`. KAFKA_LOST: the position is not in the log (any longer); KAFKA_MISSING: the broker knows no such partition, which may pass. < 0: nothing
- * came within timeout_ms (TRANSIENT, with the last trouble), the broker refuses (authorization: CONFIG), or it is to end (CANCELLED).
+ * Get the next records before `end`, at least one: kafka_cursor_take gives them; those that were not taken since the last call are dropped. 0;
+ * *count = 0: all up to `end` were given and the position is `end`. KAFKA_LOST: the position is not in the log (any longer); KAFKA_MISSING: the
+ * broker knows no such partition, which may pass. < 0: nothing came within timeout_ms (TRANSIENT, with the last trouble), the broker refuses
+ * (authorization: CONFIG), or it is to end (CANCELLED).
  */
 enum { KAFKA_LOST = 1, KAFKA_MISSING = 2 };
-int kafka_cursor_read(KafkaCursor *cursor, int64_t end, const KafkaWait *wait, rd_kafka_message_t *const **records, int *count, SiltErr *err);
+int kafka_cursor_read(KafkaCursor *cursor, int64_t end, const KafkaWait *wait, int *count, SiltErr *err);
+
+/* Who has set a record's time; Spark's numbers are those of Java's TimestampType. */
+typedef enum KafkaTimestampType { KAFKA_TIMESTAMP_NONE = -1, KAFKA_TIMESTAMP_CREATED = 0, KAFKA_TIMESTAMP_APPENDED = 1 } KafkaTimestampType;
+
+/* Bytes are borrowed until the cursor's next kafka_cursor_read. */
+typedef struct KafkaRecord {
+    int64_t offset;
+    int64_t timestamp_ms; /* whatever the producer has written */
+    KafkaTimestampType timestamp_type;
+    Str key, value;       /* ptr NULL: there is none (a tombstone); an empty one has a place but no bytes */
+    void *message;        /* the client's own */
+} KafkaRecord;
+
+/* Up to `max` of the records that kafka_cursor_read got, each once, in order; returns how many. */
+int kafka_cursor_take(KafkaCursor *cursor, KafkaRecord *out, int max);
+
+typedef struct KafkaHeader {
+    const char *name; /* any bytes but NUL */
+    Str value;        /* ptr NULL: none */
+} KafkaHeader;
+
+size_t kafka_record_header_count(const KafkaRecord *record);
+KafkaHeader kafka_record_header(const KafkaRecord *record, size_t index); /* index < count */

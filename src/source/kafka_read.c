@@ -24,8 +24,8 @@ typedef struct Reading {
     int count, current;
     bool *used; /* columns that somebody looks at; NULL: all */
     KafkaWait wait;
-    rd_kafka_message_t *const *records; /* of the current cursor, that are no rows yet */
-    int record_count;
+    KafkaRecord *records; /* those that become the next chunk */
+    int waiting;          /* records of the current cursor that were not taken yet */
     int64_t row_count;
 } Reading;
 
@@ -118,10 +118,10 @@ static int fetch(Reading *reading, SiltErr *err)
         if (!reading->ranges[i].cursor && reading->ranges[i].begin.offset < reading->ranges[i].end)
             SILT_TRY(begin_range(kafka, &reading->ranges[i], err));
     if (range->cursor) {
-        int r = kafka_cursor_read(range->cursor, range->end, &reading->wait, &reading->records, &reading->record_count, err);
+        int r = kafka_cursor_read(range->cursor, range->end, &reading->wait, &reading->waiting, err);
         if (r > 0)
             return go_on_behind_loss(reading, range, r, err);
-        if (r < 0 || reading->record_count)
+        if (r < 0 || reading->waiting)
             return r;
         keep_or_close(kafka, range->cursor);
         range->cursor = NULL;
@@ -137,24 +137,23 @@ static bool is_used(const Reading *reading, int column)
     return !reading->used || reading->used[column];
 }
 
-static void put_bytes(Column *column, int row, const void *bytes, size_t size)
+static void put_bytes(Column *column, uint64_t row, Str bytes)
 {
-    if (bytes)
-        column_set_string(column, (uint64_t)row, bytes, size);
+    if (bytes.ptr)
+        column_set_string(column, row, bytes.ptr, bytes.size);
     else
-        column_set_null(column, (uint64_t)row);
+        column_set_null(column, row);
 }
 
-/* A tombstone has no value; an empty value has a place but no bytes. */
 static void put_payloads(const Reading *reading, Chunk *chunk, int rows)
 {
     Column *keys = is_used(reading, KAFKA_KEY) ? chunk_column_mut(chunk, KAFKA_KEY) : NULL;
     Column *values = is_used(reading, KAFKA_VALUE) ? chunk_column_mut(chunk, KAFKA_VALUE) : NULL;
 
     for (int i = 0; i < rows && keys; i++)
-        put_bytes(keys, i, reading->records[i]->key, reading->records[i]->key_len);
+        put_bytes(keys, (uint64_t)i, reading->records[i].key);
     for (int i = 0; i < rows && values; i++)
-        put_bytes(values, i, reading->records[i]->payload, reading->records[i]->len);
+        put_bytes(values, (uint64_t)i, reading->records[i].value);
 }
 
 static void put_places(const Reading *reading, Chunk *chunk, int rows)
@@ -168,24 +167,21 @@ static void put_places(const Reading *reading, Chunk *chunk, int rows)
 
     for (int i = 0; i < rows; i++) {
         partitions[i] = range->begin.partition;
-        offsets[i] = reading->records[i]->offset;
-        origins[i] = (ChunkOrigin){reading->current, reading->records[i]->offset};
+        offsets[i] = reading->records[i].offset;
+        origins[i] = (ChunkOrigin){reading->current, reading->records[i].offset};
         if (topics)
             column_set_string(topics, (uint64_t)i, range->begin.topic, size);
     }
 }
 
-/* Milliseconds, and who has set them: Spark's numbers are those of Java's TimestampType. */
 static void put_times(const Reading *reading, Chunk *chunk, int rows)
 {
     int64_t *times = chunk_column_mut(chunk, KAFKA_TIMESTAMP)->data;
     int32_t *types = chunk_column_mut(chunk, KAFKA_TIMESTAMP_TYPE)->data;
 
     for (int i = 0; i < rows; i++) {
-        rd_kafka_timestamp_type_t type;
-        int64_t ms = rdk.message_timestamp(reading->records[i], &type);
-        types[i] = type == RD_KAFKA_TIMESTAMP_CREATE_TIME ? 0 : type == RD_KAFKA_TIMESTAMP_LOG_APPEND_TIME ? 1 : -1;
-        if (__builtin_mul_overflow(ms, INT64_C(1000), &times[i]))
+        types[i] = reading->records[i].timestamp_type;
+        if (__builtin_mul_overflow(reading->records[i].timestamp_ms, INT64_C(1000), &times[i]))
             column_set_null(chunk_column_mut(chunk, KAFKA_TIMESTAMP), (uint64_t)i); /* a producer may write anything */
     }
 }
@@ -216,30 +212,22 @@ static void put_headers(const Reading *reading, Chunk *chunk, int rows)
     Column *column = chunk_column_mut(chunk, KAFKA_HEADERS);
     uint64_t used = 0, total = 0;
 
-    for (int i = 0; i < rows; i++) {
-        rd_kafka_headers_t *headers;
-        if (rdk.message_headers(reading->records[i], &headers) == RD_KAFKA_RESP_ERR_NO_ERROR)
-            total += rdk.header_cnt(headers);
-    }
+    for (int i = 0; i < rows; i++)
+        total += kafka_record_header_count(&reading->records[i]);
     column_list_reserve(column, total);
     ChunkList *lists = column->data;
+    Column *fields = column->children[0].children;
     for (int i = 0; i < rows; i++) {
-        rd_kafka_headers_t *headers;
-        lists[i] = (ChunkList){used, 0};
-        if (rdk.message_headers(reading->records[i], &headers) != RD_KAFKA_RESP_ERR_NO_ERROR || rdk.header_cnt(headers) == 0) {
+        const KafkaRecord *record = &reading->records[i];
+        size_t count = kafka_record_header_count(record);
+        lists[i] = (ChunkList){used, count};
+        if (!count)
             column_set_null(column, (uint64_t)i);
-            continue;
+        for (size_t k = 0; k < count; k++, used++) {
+            KafkaHeader header = kafka_record_header(record, k);
+            put_header_name(&fields[0], used, header.name);
+            put_bytes(&fields[1], used, header.value);
         }
-        const char *name;
-        const void *value;
-        size_t size;
-        for (size_t k = 0; rdk.header_get_all(headers, k, &name, &value, &size) == RD_KAFKA_RESP_ERR_NO_ERROR; k++) {
-            Column *fields = column->children[0].children;
-            put_header_name(&fields[0], used, name);
-            put_bytes(&fields[1], (int)used, value, size);
-            used++;
-        }
-        lists[i].length = used - lists[i].offset;
     }
 }
 
@@ -249,11 +237,11 @@ static int next_chunk(void *self, Chunk **out, SiltErr *err)
     const SourceSchema *schema = &reading->source->schema;
 
     *out = NULL;
-    while (!reading->record_count && reading->current < reading->count)
+    while (!reading->waiting && reading->current < reading->count)
         SILT_TRY(fetch(reading, err));
-    if (!reading->record_count)
+    if (!reading->waiting)
         return 0;
-    int rows = reading->record_count < CHUNK_ROWS_MAX ? reading->record_count : CHUNK_ROWS_MAX;
+    int rows = kafka_cursor_take(reading->ranges[reading->current].cursor, reading->records, CHUNK_ROWS_MAX);
     Chunk *chunk = chunk_new(schema->types, schema->column_count);
     put_payloads(reading, chunk, rows);
     put_places(reading, chunk, rows);
@@ -261,8 +249,7 @@ static int next_chunk(void *self, Chunk **out, SiltErr *err)
     if (schema->column_count > KAFKA_HEADERS && is_used(reading, KAFKA_HEADERS))
         put_headers(reading, chunk, rows);
     chunk_seal(chunk, rows);
-    reading->records += rows;
-    reading->record_count -= rows;
+    reading->waiting -= rows;
     reading->row_count += rows;
     *out = chunk;
     return 0;
@@ -300,7 +287,7 @@ void kafka__open(Source *source, const KafkaPositions *from, const KafkaPosition
 
     *batch = (SourceBatch){.source = source, .arena = arena, .self = reading, .fingerprint = arena_strdup(arena, fingerprint)};
     batch->parts = ARENA_ARRAY(arena, SourcePart, to->count + 1);
-    *reading = (Reading){.source = source, .ranges = ARENA_ARRAY(arena, Range, to->count + 1)};
+    *reading = (Reading){.source = source, .ranges = ARENA_ARRAY(arena, Range, to->count + 1), .records = ARENA_ARRAY(arena, KafkaRecord, CHUNK_ROWS_MAX)};
     reading->wait = kafka__wait(source, kafka->o.poll_timeout_ms);
     for (int i = 0; i < to->count; i++)
         if (from->items[i].offset != to->items[i].offset)
