@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "format/avro_plan.h"
+#include "format/avro_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -201,6 +201,58 @@ static void two_branches_of_a_union_fill_one_list(void **state)
     str_buf_fini(&r);
 }
 
+static void messages_become_rows_one_by_one(void **state)
+{
+    Bench *b = *state;
+    static const char written[] = RECORD("{\"name\":\"id\",\"type\":\"int\"},{\"name\":\"tags\",\"type\":{\"type\":\"array\",\"items\":\"string\"}},"
+                                         "{\"name\":\"gone\",\"type\":\"string\"}");
+    static const char read[] = RECORD("{\"name\":\"tags\",\"type\":{\"type\":\"array\",\"items\":\"string\"}},{\"name\":\"id\",\"type\":\"long\"},"
+                                      "{\"name\":\"new\",\"type\":\"string\",\"default\":\"d\"}");
+    const AvroType *from, *as;
+    AvroRows *rows;
+    AvroRow row;
+
+    assert_int_equal(avro_type_parse(b->arena, str_of(written), &from, &b->err), 0);
+    assert_int_equal(avro_reader_parse(b->arena, str_of(read), &as, &b->err), 0);
+    const Type *schema = avro_type_spark(as, b->arena);
+    const Type *types[] = {schema->fields[0].type, schema->fields[1].type, schema->fields[2].type, type_simple(TYPE_STRING)};
+    FormatTarget target = {.schema = schema, .rescued_column = 3, .corrupt_column = -1, .types = types, .column_count = 4};
+    assert_int_equal(avro_rows_new(b->arena, from, as, &target, &rows, &b->err), 0);
+    for (int chunk_number = 0; chunk_number < 2; chunk_number++) { /* one compiled schema serves any number of chunks */
+        Chunk *chunk = chunk_new(types, 4);
+        avro_rows_bind(rows, chunk);
+        for (int i = 0; i < 3; i++) {
+            StrBuf r = {0};
+            put_long(&r, 10 + i);
+            put_long(&r, 1);
+            put_text(&r, i ? "tag" : "");
+            put_long(&r, 0);
+            put_text(&r, "x");
+            Str whole = str_buf_view(&r), cut = {whole.ptr, whole.size - 1}, rescued;
+            assert_false(avro_rows_put(rows, &cut, (uint64_t)i, &row)); /* a message that is cut off leaves the row to the next one */
+            assert_string_equal(row.refusal, "a record is not as the schema says");
+            str_buf_putc(&r, '!');
+            whole = str_buf_view(&r);
+            assert_true(avro_rows_put(rows, &whole, (uint64_t)i, &row));
+            assert_int_equal(whole.size, 1); /* what is behind it is for the caller to judge */
+            assert_int_equal(row.unknowns, 1);
+            assert_int_equal(row.misfits, 0);
+            assert_true(avro_rows_rescued(rows, "topic", &rescued));
+            assert_true(str_is(rescued, "{\"gone\":\"x\",\"_file_path\":\"topic\"}"));
+            str_buf_fini(&r);
+        }
+        avro_rows_settle(rows);
+        chunk_seal(chunk, 3);
+        const ChunkList *tags = chunk_column(chunk, 0)->data;
+        assert_int_equal(tags[2].length, 1);
+        assert_int_equal(((const int64_t *)chunk_column(chunk, 1)->data)[2], 12);
+        assert_true(str_is(column_text(chunk_column(chunk, 2), 0), "d"));
+        assert_true(str_is(column_text(&chunk_column(chunk, 0)->children[0], tags[1].offset), "tag"));
+        chunk_unref(chunk);
+    }
+    avro_rows_free(rows);
+}
+
 static void any_bytes_are_records_of_the_readers_schema_or_refused(void **state)
 {
     Bench *b = *state;
@@ -298,6 +350,7 @@ int main(void)
         TEST(types_are_sparks),
         TEST(a_head_is_taken_when_all_of_it_is_there),
         TEST(two_branches_of_a_union_fill_one_list),
+        TEST(messages_become_rows_one_by_one),
         TEST(any_bytes_are_records_of_the_readers_schema_or_refused),
         TEST(values_go_where_they_fit_without_loss),
         TEST(broken_blocks_are_refused),
