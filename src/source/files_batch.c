@@ -109,7 +109,7 @@ static void fill_metadata(const void *self, Column *column, int part, int rows)
     const SourceBatch *batch = self;
     const FilesBatch *fb = batch->self;
     const SourcePart *p = &batch->parts[part];
-    Str name = str_of(path_name(fb->paths[part]));
+    Str name = files__name_text(batch->arena, fb->paths[part]);
     for (int row = 0; row < rows; row++) {
         column_set_string(&column->children[0], (uint64_t)row, p->name, strlen(p->name));
         column_set_string(&column->children[1], (uint64_t)row, name.ptr, name.size);
@@ -188,11 +188,16 @@ static int check_partitions(Source *source, const SourceBatch *batch, const bool
             continue;
         const PartitionColumn column = {.type = source->schema.types[c], .zone = zone};
         for (int i = 0; i < batch->part_count; i++) {
+            bool is_text;
             const char *value =
-                batch->parts[i].missing ? NULL : files__partition_value(files, batch->arena, fb->paths[i], source->schema.names[c]);
-            if (!value || put_partition(&column, value, NULL, 0))
+                batch->parts[i].missing ? NULL : files__partition_value(files, batch->arena, fb->paths[i], source->schema.names[c], &is_text);
+            if (!value || (is_text && put_partition(&column, value, NULL, 0)))
                 continue;
             const char *name = source->schema.names[c];
+            if (!is_text) {
+                silt_fail(err, SILT_INPUT, "\"%s\": the folder's value of partition column \"%s\" is not UTF-8 or has a NUL", batch->parts[i].name, name);
+                return silt_hint(err, "Rename the folder. partitionColumns => '' takes no columns from folders.");
+            }
             silt_fail(err, SILT_INPUT, "\"%s\": the folder's \"%s=%s\" does not fit partition column \"%s\" of type %s", fb->paths[i], name,
                       value, name, type_text(batch->arena, column.type));
             return silt_hint(err,
@@ -295,7 +300,7 @@ static int open_records(Source *source, SourceBatch *batch, const SourceReadOpti
             *column =
                 (PartitionColumn){.type = schema->types[c], .zone = zone, .text = ARENA_ARRAY(arena, const char *, batch->part_count + 1)};
             for (int i = 0; i < batch->part_count; i++)
-                column->text[i] = files__partition_value(files, arena, fb->paths[i], schema->names[c]);
+                column->text[i] = files__partition_value(files, arena, fb->paths[i], schema->names[c], NULL);
             constant->fill = fill_partition;
             constant->self = column;
         }
@@ -431,7 +436,7 @@ int files__widen(Source *source, SourceBatch *batch, SiltErr *err)
     if (wide != files->data && !files__evolves(files))
         return refuse_new(source, wide, err);
     if (fb->partitions)
-        files->partitions = type_copy(source->arena, fb->partitions);
+        files->partitions = files__partitions_beside(files, fb->partitions, wide, source->arena);
     files->data = type_copy(source->arena, wide);
     files__set_schema(source);
     if (files->o.schema_location && files->log)

@@ -121,9 +121,16 @@ static inline bool files__by_case(const Files *files)
     return files->options.case_sensitive && files->rescued_column >= 0;
 }
 const char *files__schema_text(const Source *source, Arena *arena);
-/* Value of partition column `name` in a path below the base, unescaped; NULL: none there, or the default partition. */
-const char *files__partition_value(const Files *files, Arena *arena, const char *path, const char *name);
+/*
+ * Value of partition column `name` in a path below the base, unescaped; NULL: none there, or the default partition. *is_text (NULL allowed): it is
+ * valid UTF-8 without a NUL, which a batch makes sure of before it reads.
+ */
+const char *files__partition_value(const Files *files, Arena *arena, const char *path, const char *name, bool *is_text);
 
+/* The last part of a path as text: U+FFFD for each byte that is not UTF-8. In arena. */
+Str files__name_text(Arena *arena, const char *path);
+/* What becomes of partition columns that a batch has found, next to new columns of its files: of one name, the files' own. In arena. */
+const Type *files__partitions_beside(const Files *files, const Type *found, const Type *data, Arena *arena);
 /* The partition columns with those that the folders of `count` more files add; files->partitions itself when there are none. In arena. */
 const Type *files__more_partitions(const Files *files, const char *const *paths, int count, Arena *arena);
 

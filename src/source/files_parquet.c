@@ -55,6 +55,10 @@ int files__parquet_schemas(Source *source, const char *const *paths, int count, 
     for (int next = 0; next < count;) {
         int asked = 0;
         for (; next < count && asked < SCHEMAS_A_CALL_MAX; next++) {
+            if (!utf8_valid(str_of(paths[next]))) {
+                silt_fail(err, SILT_INPUT, "cannot read \"%s\": the name of a Parquet file or of its folder is not UTF-8", uri_from_path(arena, paths[next]));
+                return silt_hint(err, "Rename it; pathGlobFilter leaves such files out.");
+            }
             int r = io_local_path(files->context.io, paths[next], arena, &locals[asked], err);
             out[next] = NULL;
             if (r < 0)
@@ -112,7 +116,7 @@ static void put_partition(Source *source, const SourceBatch *batch, StrBuf *out,
     PickList list;
     pick_begin(&list);
     for (int i = 0; i < count; i++) {
-        const char *value = files__partition_value(source->self, batch->arena, fb->paths[parts[i]], name);
+        const char *value = files__partition_value(source->self, batch->arena, fb->paths[parts[i]], name, NULL);
         if (i == 0)
             first = value;
         alike &= (value == NULL) == (first == NULL) && (!value || strcmp(value, first) == 0);
@@ -164,7 +168,7 @@ static void put_metadata(StrBuf *out, const SourceBatch *batch, const int *parts
     str_buf_puts(out, ", file_name := ");
     pick_begin(&list);
     for (int i = 0; i < count; i++)
-        json_text(&list.w, path_name(fb->paths[parts[i]]));
+        json_text(&list.w, files__name_text(batch->arena, fb->paths[parts[i]]).ptr);
     put_pick(out, "silt_pick_text", &list);
     str_buf_puts(out, ", file_size := ");
     put_number(out, batch, parts, count, size_of);

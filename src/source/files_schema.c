@@ -71,7 +71,7 @@ static bool is_own_name(const Files *files, const char *name)
 
 /* ---- partition columns ---- */
 
-const char *files__partition_value(const Files *files, Arena *arena, const char *path, const char *name)
+const char *files__partition_value(const Files *files, Arena *arena, const char *path, const char *name, bool *is_text)
 {
     size_t base = strlen(files->glob.base);
     if (strncmp(path, files->glob.base, base) != 0)
@@ -87,7 +87,10 @@ const char *files__partition_value(const Files *files, Arena *arena, const char 
         Str value = {equals + 1, (size_t)(slash - equals - 1)};
         if (str_is(value, PARTITION_NULL))
             return NULL;
-        return partition_unescape(arena, value).ptr;
+        value = partition_unescape(arena, value);
+        if (is_text)
+            *is_text = utf8_valid(value) && !memchr(value.ptr, 0, value.size);
+        return value.ptr;
     }
     return NULL;
 }
@@ -154,6 +157,8 @@ static void guess_path(const Files *files, const char *path, const Type *known, 
         if (!equals || equals == p)
             continue;
         Str key = partition_unescape(arena, (Str){p, (size_t)(equals - p)});
+        if (!utf8_valid(key) || memchr(key.ptr, 0, key.size)) /* no name that a column can have */
+            continue;
         const char *name = arena_strndup(arena, key.ptr, key.size);
         if (!is_wanted(files, key) || (known && field_index(known, name) >= 0))
             continue;
@@ -181,11 +186,22 @@ static const Type *partitions_with(const Type *known, const PartitionGuesses *gu
     return type_struct(arena, fields, count);
 }
 
+/* Leave out the keys that are called as a column of `data` (NULL: none) or as one of our own. */
+static void drop_taken(const Files *files, PartitionGuesses *guesses, const Type *data)
+{
+    int kept = 0;
+    for (int i = 0; i < guesses->count; i++)
+        if ((!data || field_index(data, guesses->items[i].name) < 0) && !is_own_name(files, guesses->items[i].name))
+            guesses->items[kept++] = guesses->items[i];
+    guesses->count = kept;
+}
+
 static const Type *find_partitions(Source *source, const Listing *listing)
 {
     PartitionGuesses guesses = {0};
     for (int i = 0; i < listing->count; i++)
         guess_path(source->self, listing->files[i].path, NULL, &guesses, source->arena);
+    drop_taken(source->self, &guesses, NULL);
     return partitions_with(NULL, &guesses, source->arena);
 }
 
@@ -196,12 +212,36 @@ const Type *files__more_partitions(const Files *files, const char *const *paths,
         return files->partitions; /* the user has said which */
     for (int i = 0; i < count; i++)
         guess_path(files, paths[i], files->partitions, &guesses, arena);
-    int kept = 0;
-    for (int i = 0; i < guesses.count; i++)
-        if (field_index(files->data, guesses.items[i].name) < 0 && !is_own_name(files, guesses.items[i].name)) /* the files' own column has it */
-            guesses.items[kept++] = guesses.items[i];
-    guesses.count = kept;
-    return kept ? partitions_with(files->partitions, &guesses, arena) : files->partitions;
+    drop_taken(files, &guesses, files->data);
+    return guesses.count ? partitions_with(files->partitions, &guesses, arena) : files->partitions;
+}
+
+const Type *files__partitions_beside(const Files *files, const Type *found, const Type *data, Arena *arena)
+{
+    int known = files->partitions->field_count, count = known;
+    TypeField *fields = ARENA_ARRAY(arena, TypeField, found->field_count + 1);
+    memcpy(fields, found->fields, sizeof *fields * (size_t)known);
+    for (int i = known; i < found->field_count; i++)
+        if (field_index(data, found->fields[i].name) < 0)
+            fields[count++] = found->fields[i];
+    return type_copy(arena, type_struct(arena, fields, count));
+}
+
+Str files__name_text(Arena *arena, const char *path)
+{
+    Str name = str_of(path_name(path));
+    if (utf8_valid(name))
+        return name;
+    silt_auto(str_buf_fini) StrBuf text = {0};
+    for (const char *p = name.ptr, *end = name.ptr + name.size; p < end;) {
+        int length = utf8_length(p, end);
+        if (length)
+            str_buf_add(&text, p, (size_t)length);
+        else
+            utf8_put(&text, 0xFFFD);
+        p += length ? length : 1;
+    }
+    return arena_str(arena, str_buf_view(&text));
 }
 
 /* A partition column that the data's schema has too is taken from the folder, with the type that the schema says. */
@@ -463,13 +503,13 @@ static int read_schema_text(Source *source, const char *text, SiltErr *err)
 
 /* ---- putting it together ---- */
 
-static int parse_ddl(Source *source, const char *what, const char *ddl, const Type **out, SiltErr *err)
+static int parse_ddl(Source *source, const char *what, const char *shown, const char *ddl, const Type **out, SiltErr *err)
 {
     Files *files = source->self;
     SiltErr inner;
     if (type_parse_ddl(source->arena, str_of(ddl), false, out, &inner) == 0)
         return 0;
-    silt_fail_at(err, SILT_CONFIG, files->schema_pos, "%s => '%s': %s", what, ddl, inner.message);
+    silt_fail_at(err, SILT_CONFIG, files->schema_pos, "%s => '%s': %s", what, shown, inner.message);
     return inner.hint[0] ? silt_hint(err, "%s", inner.hint) : -1;
 }
 
@@ -523,7 +563,7 @@ static int apply_hints(Source *source, const Type **schema, SiltErr *err)
         const Type *hint = NULL;
         if (good) {
             const char *ddl = arena_printf(source->arena, "hint %.*s", (int)(p - type), type);
-            SILT_TRY(parse_ddl(source, "schemaHints", ddl, &hint, err));
+            SILT_TRY(parse_ddl(source, "schemaHints", files->o.schema_hints, ddl, &hint, err));
         }
         const Type *hinted = hint && hint->field_count == 1 ? schema_apply_hint(*schema, path, depth, hint->fields[0].type, source->arena) : NULL;
         if (!hinted) {
@@ -579,7 +619,7 @@ int files__find_schema(Source *source, const char *schema_text, SiltErr *err)
     files->partitions = type_struct(source->arena, NULL, 0);
     files->inferred = !files->o.schema && !files->options.avro_reader;
     if (files->o.schema)
-        SILT_TRY(parse_ddl(source, "schema", files->o.schema, &files->data, err));
+        SILT_TRY(parse_ddl(source, "schema", files->o.schema, files->o.schema, &files->data, err));
     else if (files->options.avro_reader)
         files->data = files->options.avro_columns;
     if (!files->inferred)
