@@ -304,12 +304,22 @@ static void put_unknown(CsvDecoder *d, int index, CsvField *field)
     }
 }
 
+/* The column of the field at an index; -1: none. The column of corrupt records has no field. */
+static int column_of(const CsvDecoder *d, int index)
+{
+    int corrupt = d->target->corrupt_column;
+    if (d->head->positional) {
+        index += corrupt >= 0 && index >= corrupt;
+        return index < d->target->schema->field_count ? index : -1;
+    }
+    int at = index < d->head->count ? d->head->fields[index] : -1;
+    return at == corrupt ? -1 : at;
+}
+
 static void put_field(CsvDecoder *d, int index, CsvField *field, uint64_t row)
 {
     const Type *schema = d->target->schema;
-    int at = d->head->positional ? (index < schema->field_count ? index : -1) : index < d->head->count ? d->head->fields[index] : -1;
-    if (at == d->target->corrupt_column && at >= 0)
-        at = -1;
+    int at = column_of(d, index);
     if (at < 0) {
         put_unknown(d, index, field);
         return;
@@ -416,7 +426,7 @@ static int put_record(CsvDecoder *d, uint64_t row, Str record, SiltErr *err)
     for (int i = 0; i < schema->field_count; i++)
         if (d->stamp[i] != d->record)
             column_set_null(d->columns[i], row);
-    int width = d->head->positional ? schema->field_count : d->head->count;
+    int width = d->head->positional ? schema->field_count - (d->target->corrupt_column >= 0) : d->head->count;
     bool ragged = count != width;
     d->misfits += ragged;
     d->counts.misfit_fields += d->misfits;

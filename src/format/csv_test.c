@@ -134,6 +134,18 @@ static void short_and_long_records(void **state)
     ROWS(b, "a INT, b INT, _corrupt_record STRING", "a,b\n1,x\n2,3\n", "1|NULL|1,x\n2|3|NULL\n");
 }
 
+static void the_corrupt_record_column_takes_no_field(void **state)
+{
+    Bench *b = *state;
+    b->options.header = false;
+    b->options.mode_text = "PERMISSIVE";
+    ROWS(b, "a INT, b INT, _corrupt_record STRING", "1,2\n3\n4,5,6\n", "1|2|NULL\n3|NULL|3\n4|5|4,5,6\n");
+    ROWS(b, "a INT, _corrupt_record STRING, b INT", "1,2\nx,3\n", "1|NULL|2\nNULL|x,3|3\n");
+    ROWS(b, "_corrupt_record STRING, a INT", "1\n1,2\n", "NULL|1\n1,2|1\n");
+    b->options.mode_text = "FAILFAST";
+    ROWS(b, "a INT, b INT, _corrupt_record STRING", "1,2\n", "1|2|NULL\n");
+}
+
 static void separators_quotes_and_escapes_of_the_user(void **state)
 {
     Bench *b = *state;
@@ -252,6 +264,7 @@ int main(void)
         TEST(a_quoted_empty_field_is_a_text_and_a_bare_one_is_null),
         TEST(values_are_read_exactly_or_not_at_all),
         TEST(short_and_long_records),
+        TEST(the_corrupt_record_column_takes_no_field),
         TEST(separators_quotes_and_escapes_of_the_user),
         TEST(a_backslash_escapes_a_quote_and_itself_inside_of_quotes),
         TEST(text_behind_a_closing_quote_is_kept_as_it_stands),

@@ -592,6 +592,21 @@ int sql_analyze_query(Arena *arena, Query *query, const SqlCatalog *catalog, con
     return sql__sort_errors(errors, before);
 }
 
+static bool is_subquery(const Expr *e)
+{
+    return e->query != NULL;
+}
+
+/* False with an error recorded: what is asked of one row has no subquery. */
+static bool no_subquery(Analyzer *a, Expr *e)
+{
+    if (!sql__any(e, is_subquery))
+        return true;
+    sql__error(a, e->pos, "UNSUPPORTED_SUBQUERY_EXPRESSION_CATEGORY", "a subquery may not stand in an expression over one row");
+    sql__hint(a, "Ask for it in the query: as a column, or by a join.");
+    return false;
+}
+
 int sql_analyze_expr(Arena *arena, Expr *expr, const char *const *names, const Type *const *types, const bool *nullable, int count,
                      const SqlCatalog *catalog, const SqlSettings *settings, SqlErrors *errors)
 {
@@ -608,7 +623,11 @@ int sql_analyze_expr(Arena *arena, Expr *expr, const char *const *names, const T
         r->column_nullable[i] = nullable ? nullable[i] : true;
     }
     sql__scope_add(&a, &scope, r, NULL, NULL, 0);
-    sql__expr(&a, &scope, &root);
+    if (no_subquery(&a, root)) {
+        sql__expr(&a, &scope, &root);
+        if (errors->count == before)
+            no_subquery(&a, root); /* that a function has brought */
+    }
     if (root != expr) /* the caller keeps its pointer */
         *expr = *root;
     return sql__sort_errors(errors, before);

@@ -183,6 +183,14 @@ def test_what_a_table_cannot_have_is_refused_before_anything_runs(project, claus
     project.silt("dry-run").refused(at("pipeline.sql", 1, column), words)
 
 
+@pytest.mark.parametrize("condition", ["id IN (SELECT 1)", "EXISTS (SELECT 1 FROM raw)", "id > (SELECT 0)", "f(id)"])
+def test_a_subquery_in_an_expectation_is_refused_before_anything_runs(project, condition):
+    project.file("in/.keep", "")
+    project.define("CREATE TEMPORARY FUNCTION f(x BIGINT) RETURNS BOOLEAN RETURN x IN (SELECT 1)",
+                   f"CREATE OR REFRESH STREAMING TABLE raw (CONSTRAINT e EXPECT ({condition})) AS SELECT * FROM STREAM read_files('in', format => 'json', schema => 'id BIGINT')")
+    project.silt("dry-run").refused(r"pipeline.sql:\d:\d+: error: ", "a subquery may not stand in an expression over one row")
+
+
 def test_a_streaming_table_without_a_stream_is_refused(project):
     project.define("CREATE OR REFRESH STREAMING TABLE a AS SELECT 1 AS x")
     project.silt("dry-run").refused(r"pipeline.sql:1:\d+: error: ")
