@@ -12,6 +12,7 @@ enum {
     EXIT_FAILED = 1,   /* something failed while running */
     EXIT_REFUSED = 2,  /* nothing was started */
     EXIT_SIGINT = 130, /* stopped by a signal, everything sealed or undone */
+    EXIT_SIGPIPE = 141,
     EXIT_SIGTERM = 143,
 };
 

@@ -2,10 +2,12 @@
  * cli/main.c - find the verb, fill its options, run it
  */
 #include <locale.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "cli/cli.h"
 
 void *cli_alloc(size_t size)
@@ -79,10 +81,19 @@ static bool wants_json(int count, char **words)
     return false;
 }
 
+/* Has the reader of stdout, `head -1` for instance, seen enough? */
+static bool reader_is_gone(void)
+{
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return poll(&out, 1, 0) == 1 && (out.revents & POLLERR);
+}
+
 /* stdout is written through a buffer: a full disk or a closed pipe shows only here. */
 static int finish(int code)
 {
     if (fflush(stdout) != 0 || ferror(stdout)) {
+        if (reader_is_gone())
+            return code ? code : EXIT_SIGPIPE;
         cli_refuse(NULL, "could not write to stdout");
         return code ? code : EXIT_FAILED;
     }

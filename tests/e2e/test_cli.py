@@ -92,3 +92,15 @@ def test_a_full_stdout_is_an_error():
     with open("/dev/full", "w") as full:
         done = subprocess.run([SILT, "help"], stdout=full, stderr=subprocess.PIPE, text=True)
     assert done.returncode == 1 and "could not write to stdout" in done.stderr
+
+
+@pytest.mark.parametrize("form", ["csv", "tsv", "json", "jsonarray", "table"])
+def test_a_reader_that_has_seen_enough_ends_the_query_without_a_word(form):
+    import subprocess
+    from driver import SILT
+    query = "SELECT id, repeat('x', 50) AS text FROM range(2000000)"
+    with subprocess.Popen([SILT, "sql", "--format", form, "-c", query], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(60) == 141
