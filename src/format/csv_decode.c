@@ -33,6 +33,7 @@ typedef struct CsvDecoder {
     FormatLines lines; /* of the block */
     const CsvHead *head;
     const char *next, *end; /* of the block */
+    uint32_t given_next;    /* given records: the next of them */
     bool utf8;              /* the whole block is */
     Chunk *chunk;
     Column **columns; /* of the schema's fields */
@@ -102,6 +103,7 @@ void csv_decoder_begin(FormatDecoder *decoder, const FormatBlock *block)
     d->head = block->head;
     d->next = block->ptr;
     d->end = block->ptr + block->size;
+    d->given_next = 0;
     d->utf8 = json_utf8_valid(block->ptr, block->size);
 }
 
@@ -352,7 +354,7 @@ enum { ROW_MADE, ROW_NONE };
 
 static int64_t record_position(const CsvDecoder *d, Str record)
 {
-    return d->block.position + (record.ptr - d->block.ptr);
+    return d->block.given ? d->block.given[d->given_next - 1].position : d->block.position + (record.ptr - d->block.ptr);
 }
 
 static int put_bad(CsvDecoder *d, Str record, const char *reason, SiltErr *err)
@@ -364,13 +366,6 @@ static int put_bad(CsvDecoder *d, Str record, const char *reason, SiltErr *err)
                            .reason = reason,
                            .bytes = record};
     return d->sink.put ? d->sink.put(d->sink.self, &bad, err) : 0;
-}
-
-static int fail_record(CsvDecoder *d, Str record, const char *reason, SiltErr *err)
-{
-    silt_fail(err, SILT_INPUT, "%s, byte %lld: a record that cannot be read: %s", d->block.source_name, (long long)record_position(d, record),
-              reason);
-    return silt_code(err, "MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION");
 }
 
 static void set_corrupt(CsvDecoder *d, uint64_t row, Str record, bool is)
@@ -386,17 +381,24 @@ static void set_corrupt(CsvDecoder *d, uint64_t row, Str record, bool is)
     column_set_string(column, row, record.ptr, record.size);
 }
 
+static void put_nulls(CsvDecoder *d, uint64_t row)
+{
+    if (d->rescue.any)
+        rescue_clear(&d->rescue);
+    for (int i = 0; i < d->target->schema->field_count; i++)
+        column_set_null(d->columns[i], row);
+}
+
 static int bad_record(CsvDecoder *d, uint64_t row, Str record, const char *reason, SiltErr *err)
 {
     if (d->rescue.any)
         rescue_clear(&d->rescue);
     switch (d->options->mode) {
     case FORMAT_MODE_FAIL:
-        return fail_record(d, record, reason, err);
+        return format_refuse(&d->block, record_position(d, record), reason, err);
     case FORMAT_MODE_PERMISSIVE: /* makes a row, so it is not counted as undecodable (F1) */
         d->counts.misfit_fields += d->target->schema->field_count;
-        for (int i = 0; i < d->target->schema->field_count; i++)
-            column_set_null(d->columns[i], row);
+        put_nulls(d, row);
         set_corrupt(d, row, record, true);
         return ROW_MADE;
     default:
@@ -434,7 +436,7 @@ static int put_record(CsvDecoder *d, uint64_t row, Str record, SiltErr *err)
     if (d->misfits) {
         const char *reason = ragged ? "more or fewer fields than there are columns" : "a field that does not fit its type";
         if (d->options->mode == FORMAT_MODE_FAIL)
-            return fail_record(d, record, reason, err);
+            return format_refuse(&d->block, record_position(d, record), reason, err);
         if (d->options->mode == FORMAT_MODE_DROP) {
             d->counts.dropped++;
             return put_bad(d, record, reason, err) < 0 ? -1 : ROW_NONE;
@@ -458,6 +460,35 @@ static Str without_line_end(const CsvText *text, const char *start, const char *
     return (Str){start, (size_t)(end - start)};
 }
 
+/* The next of records that are given: one record is what it has to hold. */
+static int next_given(CsvDecoder *d, uint64_t row, Str *record, bool *over, SiltErr *err)
+{
+    *over = d->given_next == d->block.given_count;
+    if (*over)
+        return ROW_NONE;
+    const FormatGiven *given = &d->block.given[d->given_next++];
+    const char *start = d->next, *stop = d->block.ptr + given->end;
+    d->next = stop + 1;
+    d->counts.records++;
+    *record = (Str){start, (size_t)(stop - start)};
+    if (given->is_null) {
+        put_nulls(d, row);
+        return ROW_MADE;
+    }
+    if (!d->utf8 && !json_utf8_valid(start, record->size))
+        return bad_record(d, row, *record, "bytes that are not UTF-8", err);
+    const char *first = csv_skip_empty(&d->text, start, stop);
+    if (first == stop)
+        return bad_record(d, row, *record, "an empty record", err);
+    bool open;
+    const char *end = csv_record_end(&d->text, first, stop, &open);
+    if (open)
+        return bad_record(d, row, *record, "a quote is not closed", err);
+    if (csv_skip_empty(&d->text, end, stop) != stop)
+        return bad_record(d, row, *record, "more than one record", err);
+    return put_record(d, row, without_line_end(&d->text, first, end), err);
+}
+
 /* The record at d->next. */
 static int next_row(CsvDecoder *d, uint64_t row, Str *record, bool *over, SiltErr *err)
 {
@@ -469,13 +500,15 @@ static int next_row(CsvDecoder *d, uint64_t row, Str *record, bool *over, SiltEr
         d->block.unusable = NULL;
         return made;
     }
+    if (d->block.given)
+        return next_given(d, row, record, over, err);
     const char *p = csv_skip_empty(&d->text, d->next, d->end);
     if (p == d->end) {
         d->next = d->end;
         *over = true;
         return ROW_NONE;
     }
-    d->next = csv_record_end(&d->text, p, d->end);
+    d->next = csv_record_end(&d->text, p, d->end, NULL);
     *record = without_line_end(&d->text, p, d->next);
     d->counts.records++;
     if (!d->utf8 && !json_utf8_valid(record->ptr, record->size))
@@ -507,7 +540,7 @@ int csv_decoder_next(FormatDecoder *decoder, Chunk **out, int *rows, SiltErr *er
             continue;
         origins[row] = (ChunkOrigin){d->block.source, record_position(d, record)};
         if (rescued && d->rescue.any) {
-            Str text = rescue_finish(&d->rescue, d->block.source_name);
+            Str text = rescue_finish(&d->rescue, d->block.given ? NULL : d->block.source_name);
             column_set_valid(rescued, row);
             column_set_string(rescued, row, text.ptr, text.size);
         } else if (rescued) {
@@ -553,7 +586,7 @@ int csv_infer(const FormatOptions *options, FormatInference *inference, const Fo
         return 0;
     const char *p = block->ptr, *end = p + block->size;
     while (inference->records_left > 0 && (p = csv_skip_empty(&text, p, end)) < end) {
-        const char *stop = csv_record_end(&text, p, end);
+        const char *stop = csv_record_end(&text, p, end, NULL);
         Str record = without_line_end(&text, p, stop);
         const char *q = record.ptr;
         inference->records_left--;

@@ -167,9 +167,11 @@ void csv_field(const CsvText *text, const char **p, const char *end, CsvField *o
     finish(text, p, stop, end, out);
 }
 
-const char *csv_record_end(const CsvText *text, const char *p, const char *end)
+const char *csv_record_end(const CsvText *text, const char *p, const char *end, bool *open)
 {
-    bool field_start = true;
+    bool field_start = true, unused;
+    open = open ? open : &unused;
+    *open = false;
     while (p < end) {
         if (field_start && text->trim_left)
             while (p < end && is_space(*p) && !at_sep(text, p, end))
@@ -177,6 +179,7 @@ const char *csv_record_end(const CsvText *text, const char *p, const char *end)
         if (field_start && p < end && (unsigned char)*p == text->quote) {
             bool plain;
             p = closing_quote(text, p + 1, end, &plain);
+            *open = p == end;
             p += p < end;
         }
         p = bare_end(text, p, end);
@@ -251,7 +254,7 @@ int csv_head(const FormatOptions *options, const Type *schema, Arena *arena, Str
     CsvText text;
     csv_text_init(&text, options);
     const char *p = csv_skip_empty(&text, begin, end);
-    const char *stop = csv_record_end(&text, p, end);
+    const char *stop = csv_record_end(&text, p, end, NULL);
     if (stop == end && !at_end)
         return FORMAT_MORE;
     CsvHead *head = ARENA_NEW(arena, CsvHead);

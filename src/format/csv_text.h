@@ -38,8 +38,8 @@ void csv_text_init(CsvText *text, const FormatOptions *options);
  * left. scratch is overwritten when quotes or escapes must be taken out.
  */
 void csv_field(const CsvText *text, const char **p, const char *end, CsvField *out, StrBuf *scratch);
-/* End of the record that starts at p, behind its line end; end if it has none. */
-const char *csv_record_end(const CsvText *text, const char *p, const char *end);
+/* End of the record that starts at p, behind its line end; end if it has none. *open (NULL allowed): a quote of it is not closed. */
+const char *csv_record_end(const CsvText *text, const char *p, const char *end, bool *open);
 /* From p on, the first byte of a record that is no blank line and no comment; end if there is none. */
 const char *csv_skip_empty(const CsvText *text, const char *p, const char *end);
 

@@ -151,8 +151,8 @@ static int bench_put_bad(void *self, const FormatBadRecord *record, SiltErr *err
     return 0;
 }
 
-/* Decode text cut into blocks of at most block_size bytes where records allow it. rows: count of lines in b->out. */
-static void bench_decode_cut(Bench *b, Str text, size_t block_size)
+/* A decoder for b->schema, with the columns that b asks for; NULL: b->result says why not. */
+static FormatDecoder *bench_decoder(Bench *b, const FormatSink *sink)
 {
     str_buf_clear(&b->out);
     str_buf_clear(&b->bad);
@@ -175,10 +175,50 @@ static void bench_decode_cut(Bench *b, Str text, size_t block_size)
     for (int i = 0; i < fields; i++)
         if (strcmp(b->schema->fields[i].name, "_corrupt_record") == 0)
             b->target.corrupt_column = i;
+    FormatDecoder *decoder = NULL;
+    b->result = b->format->decoder_new(&b->options, &b->target, sink, &decoder, err);
+    return b->result < 0 ? NULL : decoder;
+}
+
+/* The rows of a block, printed behind those that are there. */
+static void bench_decode_block(Bench *b, FormatDecoder *decoder, const FormatBlock *block)
+{
+    int fields = b->schema->field_count;
+    b->format->decoder_begin(decoder, block);
+    for (;;) {
+        Chunk *chunk;
+        int rows;
+        b->result = b->format->decoder_next(decoder, &chunk, &rows, &b->err);
+        if (b->result < 0 || !chunk)
+            break;
+        chunk_seal(chunk, rows);
+        for (int row = 0; row < rows; row++) {
+            assert_int_equal(chunk_origins(chunk)[row].source, 3);
+            if (block->given)
+                str_buf_printf(&b->out, "%lld: ", (long long)chunk_origins(chunk)[row].position);
+            for (int c = 0; c < fields; c++) {
+                if (c)
+                    str_buf_putc(&b->out, '|');
+                print_value(&b->out, chunk_column(chunk, c), (uint64_t)row);
+            }
+            if (b->rescue && !column_is_null(chunk_column(chunk, fields), (uint64_t)row)) {
+                str_buf_putc(&b->out, '\t');
+                print_value(&b->out, chunk_column(chunk, fields), (uint64_t)row);
+            }
+            str_buf_putc(&b->out, '\n');
+        }
+        chunk_unref(chunk);
+    }
+}
+
+/* Decode text cut into blocks of at most block_size bytes where records allow it. rows: count of lines in b->out. */
+static void bench_decode_cut(Bench *b, Str text, size_t block_size)
+{
+    Arena *arena = b->arena;
+    SiltErr *err = &b->err;
     FormatSink sink = {b, bench_put_bad};
-    FormatDecoder *decoder;
-    b->result = b->format->decoder_new(&b->options, &b->target, &sink, &decoder, err);
-    if (b->result < 0)
+    FormatDecoder *decoder = bench_decoder(b, &sink);
+    if (!decoder)
         return;
     const void *head = NULL;
     FormatCut cut = {0};
@@ -226,29 +266,7 @@ static void bench_decode_cut(Bench *b, Str text, size_t block_size)
         block.ptr = buffer;
         block.size = whole;
         block.head = head;
-        b->format->decoder_begin(decoder, &block);
-        for (;;) {
-            Chunk *chunk;
-            int rows;
-            b->result = b->format->decoder_next(decoder, &chunk, &rows, err);
-            if (b->result < 0 || !chunk)
-                break;
-            chunk_seal(chunk, rows);
-            for (int row = 0; row < rows; row++) {
-                assert_int_equal(chunk_origins(chunk)[row].source, 3);
-                for (int c = 0; c < fields; c++) {
-                    if (c)
-                        str_buf_putc(&b->out, '|');
-                    print_value(&b->out, chunk_column(chunk, c), (uint64_t)row);
-                }
-                if (b->rescue && !column_is_null(chunk_column(chunk, fields), (uint64_t)row)) {
-                    str_buf_putc(&b->out, '\t');
-                    print_value(&b->out, chunk_column(chunk, fields), (uint64_t)row);
-                }
-                str_buf_putc(&b->out, '\n');
-            }
-            chunk_unref(chunk);
-        }
+        bench_decode_block(b, decoder, &block);
         at += whole;
         size = block_size;
         if (block.unusable)
@@ -274,7 +292,7 @@ static const Type *bench_ddl(Bench *b, const char *ddl)
 }
 
 /* Decode in one block, and again in small ones: the same must come out (F3). */
-static const char *bench_decode(Bench *b, const char *ddl, Str text)
+static inline const char *bench_decode(Bench *b, const char *ddl, Str text)
 {
     b->schema = bench_ddl(b, ddl);
     bench_decode_cut(b, text, 5);
@@ -294,7 +312,7 @@ static const char *bench_decode(Bench *b, const char *ddl, Str text)
 }
 
 /* Type that is inferred from text. */
-static const char *bench_infer(Bench *b, Str text)
+static inline const char *bench_infer(Bench *b, Str text)
 {
     if (b->format->check && b->format->check(&b->options, b->arena, &b->err) < 0)
         fail_msg("%s", b->err.message);

@@ -311,6 +311,20 @@ const FormatOps format_avro = {
     .decoder_met = avro_decoder_met,
 };
 
+int format_refuse(const FormatBlock *block, int64_t position, const char *reason, SiltErr *err)
+{
+    silt_fail(err, SILT_INPUT, "%s, %s %lld: a record that cannot be read: %s", block->source_name, block->given ? "offset" : "byte", (long long)position, reason);
+    return silt_code(err, "MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION");
+}
+
+int format_corrupt_column(const FormatOptions *options, const Type *schema)
+{
+    for (int i = 0; options->mode_text && i < schema->field_count; i++)
+        if (strcmp(schema->fields[i].name, options->corrupt_record_column) == 0 && schema->fields[i].type->kind == TYPE_STRING)
+            return i;
+    return -1;
+}
+
 static const FormatOps *const formats[] = {&format_json, &format_csv, &format_parquet, &format_avro, &format_text, &format_binary};
 
 const FormatOps *format_find(Str name)

@@ -8,6 +8,7 @@
  *   F1  records of a block = rows + undecodable + dropped, always; what PERMISSIVE makes a row of is a row. Blank lines and headers are no records.
  *   F2  A value is converted from its text in one exact step, or it is NULL and counted (and rescued when asked for).
  *   F3  Decoding depends on the bytes, the schema and the options only: not on the cut into blocks, nor on threads.
+ *   F4  Of a block whose records are given, each makes one row or is bad (or dropped): none vanishes, none is several.
  */
 #include "duck/chunk.h"
 #include "format/option.h"
@@ -76,7 +77,7 @@ typedef struct FormatTarget {
 /* A record that cannot be decoded, or (FORMAT_MODE_DROP) a row that is left out. bytes are borrowed for the call. */
 typedef struct FormatBadRecord {
     int32_t source;
-    int64_t position, length; /* in the decoded (decompressed) bytes of the source; length is the whole record's */
+    int64_t position, length; /* in the decoded (decompressed) bytes of the source (given: as FormatGiven says); length is the whole record's */
     int64_t line;             /* of the source, from 1; 0 = unknown */
     const char *reason;       /* one line, lower case, no stop */
     Str bytes;                /* the record, or its first part when it is larger than the sink wants */
@@ -95,6 +96,13 @@ typedef struct FormatCounts {
     int64_t repaired;       /* strings with a lone surrogate, now U+FFFD */
 } FormatCounts;
 
+/* A record whose bounds the source knows: a message. */
+typedef struct FormatGiven {
+    int64_t position; /* in the source: an offset, in whatever it counts; ascending */
+    uint32_t end;     /* in the block, where a line feed stands behind which the next record begins; it may have line feeds of its own */
+    bool is_null;     /* there are no bytes, which is no mistake: a row of NULLs */
+} FormatGiven;
+
 /* A block of whole records. */
 typedef struct FormatBlock {
     const char *ptr; /* FORMAT_PADDING readable bytes behind size */
@@ -107,6 +115,9 @@ typedef struct FormatBlock {
     const void *head;        /* what FormatOps.head gave for this source */
     const char *unusable;    /* not NULL: the block is one record that cannot be decoded, for this reason (too long, cut) */
     int64_t unusable_length; /* of that whole record, of which the block may hold the first part only */
+    /* The records, if they need not be looked for: they fill the block, and options have no lineSep and no multiLine. NULL: the format looks for them. */
+    const FormatGiven *given;
+    uint32_t given_count;
 } FormatBlock;
 
 enum { FORMAT_PADDING = 64 };
@@ -129,6 +140,11 @@ static inline int64_t format_line(const FormatBlock *block, FormatLines *lines, 
         lines->count += block->ptr[lines->size++] == '\n';
     return block->line + lines->count;
 }
+
+/* Fail as INPUT for the record of a block at this position, with Spark's class: FAILFAST. */
+int format_refuse(const FormatBlock *block, int64_t position, const char *reason, SiltErr *err);
+/* Index in the schema of the column for the text of corrupt records, which there is with `mode` only; -1: none. */
+int format_corrupt_column(const FormatOptions *options, const Type *schema);
 
 typedef struct FormatDecoder FormatDecoder;
 typedef struct FormatInference FormatInference; /* format/infer.h */

@@ -30,21 +30,13 @@ static int put_bad(JsonDecoder *d, const char *reason, SiltErr *err)
     const JsonRecords *r = &d->records;
     FormatBadRecord record = {
         .source = d->block.source,
-        .position = r->position + (r->record.ptr - r->text.ptr),
+        .position = json_records_position(r),
         .length = d->block.unusable ? d->block.unusable_length : (int64_t)r->record.size,
         .reason = reason,
         .bytes = r->record,
     };
     record.line = format_line(&d->block, &d->lines, record.position);
     return d->sink.put ? d->sink.put(d->sink.self, &record, err) : 0;
-}
-
-static int fail_record(JsonDecoder *d, const char *reason, SiltErr *err)
-{
-    const JsonRecords *r = &d->records;
-    silt_fail(err, SILT_INPUT, "%s, byte %lld: a record that cannot be read: %s", d->block.source_name,
-              (long long)(r->position + (r->record.ptr - r->text.ptr)), reason);
-    return silt_code(err, "MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION");
 }
 
 static void set_corrupt(JsonDecoder *d, uint64_t row, bool is)
@@ -74,17 +66,24 @@ static void set_corrupt(JsonDecoder *d, uint64_t row, bool is)
     }
 }
 
+static void put_nulls(JsonDecoder *d, uint64_t row)
+{
+    json_row_clear(&d->row);
+    for (int i = 0; i < d->row.root.child_count; i++)
+        json_place_set_null(&d->row.root.children[i], row);
+}
+
 /* A record that is no JSON. ROW_MADE (PERMISSIVE), ROW_NONE, or < 0. */
 static int bad_record(JsonDecoder *d, uint64_t row, SiltErr *err)
 {
     const char *reason = d->records.reason ? d->records.reason : "not JSON";
+    json_row_clear(&d->row);
     switch (d->options->mode) {
     case FORMAT_MODE_FAIL:
-        return fail_record(d, reason, err);
+        return format_refuse(&d->block, json_records_position(&d->records), reason, err);
     case FORMAT_MODE_PERMISSIVE: /* makes a row, so it is not counted as undecodable (F1) */
         d->counts.misfit_fields += d->row.root.child_count;
-        for (int i = 0; i < d->row.root.child_count; i++)
-            json_place_set_null(&d->row.root.children[i], row);
+        put_nulls(d, row);
         set_corrupt(d, row, true);
         return ROW_MADE;
     default:
@@ -103,22 +102,23 @@ static int next_row(JsonDecoder *d, uint64_t row, bool *end, SiltErr *err)
         return ROW_NONE;
     case JSON_RECORD_BAD:
         d->counts.records++;
-        json_row_clear(&d->row);
         return bad_record(d, row, err);
+    case JSON_RECORD_NULL:
+        d->counts.records++;
+        put_nulls(d, row);
+        return ROW_MADE;
     default:
         break;
     }
     d->counts.records++;
     while (!json_records_done(r, json_row_put(&d->row, row)))
-        if (!json_records_retry(r)) {
-            json_row_clear(&d->row);
+        if (!json_records_retry(r))
             return bad_record(d, row, err);
-        }
     d->counts.misfit_fields += d->row.misfits;
     d->counts.unknown_fields += d->row.unknowns;
     if (d->row.misfits) {
         if (d->options->mode == FORMAT_MODE_FAIL)
-            return fail_record(d, "a field that does not fit its type", err);
+            return format_refuse(&d->block, json_records_position(r), "a field that does not fit its type", err);
         if (d->options->mode == FORMAT_MODE_DROP) {
             d->counts.dropped++;
             return put_bad(d, "a field that does not fit its type", err) < 0 ? -1 : ROW_NONE;
@@ -132,7 +132,7 @@ static void put_rescued(JsonDecoder *d, uint64_t row)
 {
     Column *column = chunk_column_mut(d->chunk, d->target->rescued_column);
     if (d->row.rescue.any) {
-        Str text = rescue_finish(&d->row.rescue, d->block.source_name);
+        Str text = rescue_finish(&d->row.rescue, d->block.given ? NULL : d->block.source_name);
         column_set_valid(column, row);
         column_set_string(column, row, text.ptr, text.size);
     } else {
@@ -189,7 +189,6 @@ static int unusable_block(JsonDecoder *d, SiltErr *err)
     r->position = d->block.position;
     r->reason = d->block.unusable;
     d->counts.records++;
-    json_row_clear(&d->row);
     int made = bad_record(d, 0, err);
     d->block.unusable = NULL;
     d->block.size = 0;
@@ -219,7 +218,7 @@ int json_decoder_next(FormatDecoder *decoder, Chunk **out, int *rows, SiltErr *e
         if (made == ROW_NONE)
             continue;
         origins[row].source = d->block.source;
-        origins[row].position = d->records.position + (d->records.record.ptr - d->records.text.ptr);
+        origins[row].position = json_records_position(&d->records);
         if (d->row.rescue_wanted)
             put_rescued(d, row);
         row++;

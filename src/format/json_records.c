@@ -6,6 +6,8 @@
  *
  *   J1  Each byte that is no blank (nor a comma or bracket between multi-line records) belongs to exactly one record.
  *   J2  A record's outcome does not depend on its neighbours in the block.
+ *
+ * Given records have a line feed between them, so that a string that is not closed makes the scanner refuse the block, as with lines.
  */
 #include "format/json_records.h"
 
@@ -49,12 +51,16 @@ void json_records_begin(JsonRecords *r, const FormatBlock *block)
 {
     r->text = (Str){block->ptr, block->size};
     r->position = block->position;
-    if (block->position == 0 && block->size >= 3 && memcmp(block->ptr, "\xEF\xBB\xBF", 3) == 0) {
+    r->given = block->given;
+    r->given_count = block->given_count;
+    r->given_next = 0;
+    if (!block->given && block->position == 0 && block->size >= 3 && memcmp(block->ptr, "\xEF\xBB\xBF", 3) == 0) {
         r->text = (Str){block->ptr + 3, block->size - 3};
         r->position = 3;
     }
     r->in_array = r->lenient = r->rescan = false;
     r->next = 0;
+    silt_assert(!r->given || (!r->sep.size && !r->options->multi_line));
     if (r->sep.size)
         copy_lines(r);
     const uint32_t *index;
@@ -214,7 +220,7 @@ static bool line_is_whole(JsonRecords *r, int result)
         return true;
     /* more on the line: an old Mac's line end, something that Spark does not look at, or a bad record */
     const char *last = w->text + w->index[w->at - 1];
-    const char *mac = r->sep.size ? NULL : memchr(last, '\r', (size_t)(walk_place(r) - last));
+    const char *mac = r->sep.size || r->given ? NULL : memchr(last, '\r', (size_t)(walk_place(r) - last));
     if (mac && !r->lenient) {
         r->record.size = (size_t)(last + 1 - r->record.ptr);
         r->window_end = mac;
@@ -298,6 +304,35 @@ static int next_line(JsonRecords *r)
     }
 }
 
+/* ---- given ---- */
+
+static int next_given(JsonRecords *r)
+{
+    if (r->given_next == r->given_count)
+        return JSON_RECORD_END;
+    const FormatGiven *given = &r->given[r->given_next++];
+    const char *start = r->text.ptr + r->next, *stop = r->text.ptr + given->end;
+    r->next = given->end + 1u;
+    r->record = (Str){start, (size_t)(stop - start)};
+    if (given->is_null)
+        return JSON_RECORD_NULL;
+    r->window_end = stop;
+    if (r->by_record) {
+        if (trim_right(start, stop).size == 0)
+            return bad(r, "an empty record");
+        if (scan_record(r) == JSON_RECORD_BAD)
+            return JSON_RECORD_BAD;
+    } else {
+        if (walk_ended(r) || walk_place(r) >= stop)
+            return bad(r, "an empty record");
+        r->start = r->walk.at;
+    }
+    if (json_char(&r->walk) != '[' || !r->split)
+        return JSON_RECORD_VALUE;
+    pass_line(r);
+    return bad(r, "an array, where a record is one object");
+}
+
 /* ---- multi-line ---- */
 
 /* What stands in a value's place at the top goes on to one of these. */
@@ -360,7 +395,7 @@ int json_records_next(JsonRecords *r)
 {
     r->reason = NULL;
     r->walk.reason = NULL;
-    return r->options->multi_line ? next_value(r) : next_line(r);
+    return r->given ? next_given(r) : r->options->multi_line ? next_value(r) : next_line(r);
 }
 
 /* Is the value that was read in the block's tokens a scalar that the cutting of blocks goes on with (J2)? */
@@ -438,7 +473,7 @@ bool json_records_retry(JsonRecords *r)
 Str json_records_line(const JsonRecords *r)
 {
     const char *start = r->record.ptr, *stop = start + r->record.size, *end = r->text.ptr + r->text.size;
-    if (r->options->multi_line || r->sep.size)
+    if (r->options->multi_line || r->sep.size || r->given)
         return r->record;
     while (start > r->text.ptr && json_is_blank(start[-1]) && start[-1] != '\n')
         start--;

@@ -6,7 +6,7 @@
 /*
  * Lines: a record is a line that is not blank; a line that holds an array is as many records as it has elements, once the whole
  * line is known to be JSON. Multi-line: a record is a value at the top, or an element of an array at the top. With singleVariantColumn an array is a
- * value as any other.
+ * value as any other. Given: a record is what the block says, one value; an array is none.
  */
 typedef struct JsonRecords {
     const FormatOptions *options;
@@ -20,9 +20,11 @@ typedef struct JsonRecords {
     Str sep;
     const char *own;
     StrBuf copy;
+    const FormatGiven *given; /* NULL: lines or multi-line */
+    uint32_t given_count, given_next;
     bool by_record;   /* the scanner refused the block as a whole, or a record before was none to it: it is scanned record by record */
     bool rescan;      /* multi-line: the current record was left by the scan of the block, and is to be scanned alone */
-    size_t next;      /* by_record: where the next record is looked for */
+    size_t next;      /* by_record, given: where the next record is looked for */
 
     Str record;     /* text of the current one, whole once it is done */
     const char *reason; /* of a bad one */
@@ -35,12 +37,12 @@ typedef struct JsonRecords {
     uint32_t block_count, block_at;
 } JsonRecords;
 
-enum { JSON_RECORD_END = 0, JSON_RECORD_VALUE = 1, JSON_RECORD_BAD = 2 };
+enum { JSON_RECORD_END = 0, JSON_RECORD_VALUE = 1, JSON_RECORD_BAD = 2, JSON_RECORD_NULL = 3 /* given so */ };
 
 void json_records_init(JsonRecords *r, const FormatOptions *options);
 void json_records_fini(JsonRecords *r);
 void json_records_begin(JsonRecords *r, const FormatBlock *block);
-/* Step to the next record: VALUE with walk at it, BAD with record and reason set, or END. */
+/* Step to the next record: VALUE with walk at it, BAD with record and reason set, NULL, or END. */
 int json_records_next(JsonRecords *r);
 /* The value was read (0) or found to be bad (-1). Settles record; true: it is whole and good; false: reason is set. */
 bool json_records_done(JsonRecords *r, int result);
@@ -49,6 +51,12 @@ bool json_records_retry(JsonRecords *r);
 
 /* The current record as it stands in the file: of lines the whole line, with blanks around the value, without its line end. */
 Str json_records_line(const JsonRecords *r);
+
+/* Where the current record stands in the source. */
+static inline int64_t json_records_position(const JsonRecords *r)
+{
+    return r->given ? r->given[r->given_next - 1].position : r->position + (r->record.ptr - r->text.ptr);
+}
 
 /* FormatOps.cut */
 size_t json_cut(const FormatOptions *options, FormatCut *state, Str bytes, bool at_end, bool first);

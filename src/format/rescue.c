@@ -68,8 +68,10 @@ Str rescue_finish(Rescue *rescue, const char *file_path)
     silt_assert(rescue->any);
     for (; rescue->depth > 0; rescue->depth--)
         str_buf_putc(&rescue->text, '}');
-    put_name(rescue, STR("_file_path"));
-    json_put_str(&rescue->text, str_of(file_path));
+    if (file_path) {
+        put_name(rescue, STR("_file_path"));
+        json_put_str(&rescue->text, str_of(file_path));
+    }
     str_buf_putc(&rescue->text, '}');
     return str_buf_view(&rescue->text);
 }

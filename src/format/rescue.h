@@ -2,7 +2,8 @@
 /*
  * format/rescue.h - the rescued data of one row: a JSON object of what did not fit, text kept exactly (this folder only)
  *
- * {"name":<value as it stood>,"outer":{"inner":<...>},"_file_path":"file:///..."}: fields in order of appearance, nested as they were.
+ * {"name":<value as it stood>,"outer":{"inner":<...>},"_file_path":"file:///..."}: fields in order of appearance, nested as they were. Of a message there is no
+ * _file_path.
  */
 #include "base/str.h"
 
@@ -22,5 +23,5 @@ void rescue_clear(Rescue *rescue);
 void rescue_put(Rescue *rescue, const Str *path, int depth, Str value);
 /* The same with a value that is no JSON: quoted. */
 void rescue_put_text(Rescue *rescue, const Str *path, int depth, Str text);
-/* Close all objects and add _file_path. Only when any is set; clear before the next row. */
+/* Close all objects and add _file_path (NULL: none). Only when any is set; clear before the next row. */
 Str rescue_finish(Rescue *rescue, const char *file_path);

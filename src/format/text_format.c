@@ -133,6 +133,7 @@ typedef struct TextDecoder {
     FormatBlock block;
     FormatLines lines; /* of the block */
     const char *next, *end;
+    uint32_t given_next; /* given records: the next of them */
     bool done; /* a whole file: its row was made */
     Chunk *chunk;
 } TextDecoder;
@@ -181,32 +182,39 @@ void text_decoder_begin(FormatDecoder *decoder, const FormatBlock *block)
     d->lines = (FormatLines){0};
     d->next = block->ptr;
     d->end = block->ptr + block->size;
-    if (!d->binary && block->position == 0 && block->size >= 3 && memcmp(block->ptr, "\xEF\xBB\xBF", 3) == 0)
+    d->given_next = 0;
+    if (!d->binary && !block->given && block->position == 0 && block->size >= 3 && memcmp(block->ptr, "\xEF\xBB\xBF", 3) == 0)
         d->next += 3;
     d->done = false;
+}
+
+static int64_t position_of(const TextDecoder *d, Str record)
+{
+    return d->block.given ? d->block.given[d->given_next - 1].position : d->block.position + (record.ptr - d->block.ptr);
 }
 
 static int put_bad(TextDecoder *d, Str record, const char *reason, SiltErr *err)
 {
     FormatBadRecord bad = {.source = d->block.source,
-                           .position = d->block.position + (record.ptr - d->block.ptr),
+                           .position = position_of(d, record),
                            .length = d->block.unusable ? d->block.unusable_length : (int64_t)record.size,
-                           .line = format_line(&d->block, &d->lines, d->block.position + (record.ptr - d->block.ptr)),
+                           .line = format_line(&d->block, &d->lines, position_of(d, record)),
                            .reason = reason,
                            .bytes = record};
     if (d->options->mode == FORMAT_MODE_FAIL)
-        return silt_fail(err, SILT_INPUT, "%s, byte %lld: a record that cannot be read: %s", d->block.source_name, (long long)bad.position, reason);
+        return format_refuse(&d->block, bad.position, reason, err);
     d->counts.undecodable++;
     return d->sink.put ? d->sink.put(d->sink.self, &bad, err) : 0;
 }
 
+/* record.ptr NULL: a row of NULLs. */
 static void put_row(TextDecoder *d, int row, Str record)
 {
     const Type *schema = d->target->schema;
     for (int i = 0; i < schema->field_count; i++) {
         Column *column = chunk_column_mut(d->chunk, i);
         const char *name = schema->fields[i].name;
-        if (d->target->needed && !d->target->needed[i])
+        if (!record.ptr || (d->target->needed && !d->target->needed[i]))
             column_set_null(column, (uint64_t)row);
         else if (!d->binary || strcasecmp(name, "content") == 0)
             column_set_string(column, (uint64_t)row, record.ptr, record.size);
@@ -219,12 +227,21 @@ static void put_row(TextDecoder *d, int row, Str record)
     }
     if (d->target->rescued_column >= 0)
         column_set_null(chunk_column_mut(d->chunk, d->target->rescued_column), (uint64_t)row);
-    chunk_origins_mut(d->chunk)[row] = (ChunkOrigin){d->block.source, d->block.position + (record.ptr - d->block.ptr)};
+    chunk_origins_mut(d->chunk)[row] = (ChunkOrigin){d->block.source, position_of(d, record)};
 }
 
 /* The next record of the block; false: there is none. */
 static bool next_record(TextDecoder *d, Str *out)
 {
+    if (d->block.given) {
+        if (d->given_next == d->block.given_count)
+            return false;
+        const FormatGiven *given = &d->block.given[d->given_next++];
+        const char *stop = d->block.ptr + given->end;
+        *out = given->is_null ? (Str){0} : (Str){d->next, (size_t)(stop - d->next)};
+        d->next = stop + 1;
+        return true;
+    }
     if (d->binary || d->options->whole_text) {
         if (d->done)
             return false;

@@ -230,15 +230,6 @@ static int find_partitions(Source *source, SourceBatch *batch, SiltErr *err)
                      files__evolution_name(files->evolution), name);
 }
 
-static int corrupt_column(const Files *files)
-{
-    for (int i = 0; files->options.mode_text && i < files->data->field_count; i++)
-        if (strcmp(files->data->fields[i].name, files->options.corrupt_record_column) == 0 &&
-            files->data->fields[i].type->kind == TYPE_STRING)
-            return i;
-    return -1;
-}
-
 static int open_records(Source *source, SourceBatch *batch, const SourceReadOptions *read, SiltErr *err)
 {
     Files *files = source->self;
@@ -272,7 +263,7 @@ static int open_records(Source *source, SourceBatch *batch, const SourceReadOpti
                            .rows_estimate = bytes / BYTES_A_ROW + 1};
     o.target = (FormatTarget){.schema = files->data,
                               .rescued_column = rescue ? files->rescued_column : -1,
-                              .corrupt_column = corrupt_column(files),
+                              .corrupt_column = format_corrupt_column(&files->options, files->data),
                               .collect_unknown = files__wants_unknown(files),
                               .wider = files__wider(files),
                               .types = schema->types,

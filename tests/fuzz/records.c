@@ -3,7 +3,7 @@
  *
  * The first byte chooses format and options, the rest is the file. Each input is decoded in one block and in small ones; the two
  * must agree on rows and on bad records, and records = rows + bad ones (F1, F3). Its schema is inferred too, and then
- * decoded by that.
+ * decoded by that. The same bytes are also taken for messages that some byte separates: each one row or one bad record (F4), in whatever block.
  */
 #include "format/infer.h"
 #include "fuzz.h"
@@ -61,19 +61,102 @@ static void hash_column(uint64_t *hash, const Column *column, uint64_t row)
     }
 }
 
-static Outcome decode(const FormatOps *format, const FormatOptions *options, const Type *schema, Arena *arena, Str text, size_t step)
+static const Outcome nothing = {.rows_hash = 14695981039346656037u, .bad_hash = 14695981039346656037u};
+
+/* NULL: not of this schema. */
+static FormatDecoder *new_decoder(const FormatOps *format, const FormatOptions *options, const Type *schema, Arena *arena, Outcome *out)
 {
-    Outcome out = {.rows_hash = 14695981039346656037u, .bad_hash = 14695981039346656037u};
     int fields = schema->field_count;
     const Type **types = ARENA_ARRAY(arena, const Type *, fields + 1);
+    FormatTarget *target = ARENA_NEW(arena, FormatTarget);
+    FormatDecoder *decoder;
+    SiltErr err;
     for (int i = 0; i < fields; i++)
         types[i] = schema->fields[i].type;
     types[fields] = type_simple(TYPE_STRING);
-    FormatTarget target = {.schema = schema, .rescued_column = fields, .corrupt_column = -1, .collect_unknown = true, .types = types, .column_count = fields + 1};
-    FormatSink sink = {&out, put_bad};
-    FormatDecoder *decoder;
+    *target = (FormatTarget){.schema = schema, .rescued_column = fields, .corrupt_column = -1, .collect_unknown = true, .types = types, .column_count = fields + 1};
+    return format->decoder_new(options, target, &(FormatSink){out, put_bad}, &decoder, &err) < 0 ? NULL : decoder;
+}
+
+static void decode_block(const FormatOps *format, FormatDecoder *decoder, const FormatBlock *block, int columns, Outcome *out)
+{
     SiltErr err;
-    if (format->decoder_new(options, &target, &sink, &decoder, &err) < 0)
+    format->decoder_begin(decoder, block);
+    for (;;) {
+        Chunk *chunk;
+        int rows;
+        if (format->decoder_next(decoder, &chunk, &rows, &err) < 0)
+            abort();
+        if (!chunk)
+            break;
+        chunk_seal(chunk, rows);
+        for (int row = 0; row < rows; row++) {
+            mix(&out->rows_hash, &chunk_origins(chunk)[row].position, sizeof(int64_t));
+            for (int c = 0; c < columns; c++)
+                hash_column(&out->rows_hash, chunk_column(chunk, c), (uint64_t)row);
+        }
+        chunk_unref(chunk);
+    }
+}
+
+/* Messages that `separator` ends, so many in a block; one that is only a 0 is a NULL. */
+static Outcome decode_given(const FormatOps *format, const FormatOptions *options, const Type *schema, Arena *arena, Str text, char separator, int together)
+{
+    Outcome out = nothing;
+    FormatDecoder *decoder = new_decoder(format, options, schema, arena, &out);
+    FormatGiven *given = ARENA_ARRAY(arena, FormatGiven, together);
+    const char *at = text.ptr, *end = at + text.size;
+    int64_t count = 0;
+    if (!decoder)
+        return out;
+    while (at < end) {
+        char *buffer = malloc(text.size + 1 + FORMAT_PADDING), *put = buffer; /* the separator of the last one may be missing */
+        int held = 0;
+        for (; at < end && held < together; held++, count++) {
+            const char *stop = memchr(at, separator, (size_t)(end - at));
+            size_t size = (size_t)((stop ? stop : end) - at);
+            bool is_null = size == 1 && !*at;
+            memcpy(put, at, is_null ? 0 : size);
+            put += is_null ? 0 : size;
+            given[held] = (FormatGiven){count * 3, (uint32_t)(put - buffer), is_null};
+            *put++ = '\n';
+            at = stop ? stop + 1 : end;
+        }
+        size_t used = (size_t)(put - buffer);
+        buffer = realloc(buffer, used + FORMAT_PADDING); /* exactly: the sanitizer sees what lies behind */
+        memset(buffer + used, 0, FORMAT_PADDING);
+        FormatBlock block = {.ptr = buffer, .size = used, .source_name = "t-0", .given = given, .given_count = (uint32_t)held};
+        size_t consumed;
+        SiltErr err;
+        if (format->head && format->head(options, schema, arena, (Str){0}, true, &block.head, &consumed, &err) < 0)
+            abort();
+        decode_block(format, decoder, &block, schema->field_count + 1, &out);
+        free(buffer);
+    }
+    out.counts = *format->decoder_counts(decoder);
+    silt_assert(out.counts.records == count && out.counts.rows + out.counts.undecodable == count); /* F4 */
+    format->decoder_free(decoder);
+    return out;
+}
+
+static void messages(const FormatOps *format, const FormatOptions *options, const Type *schema, Arena *arena, Str text)
+{
+    char separator = text.size ? text.ptr[text.size - 1] : 0;
+    int count = 1;
+    for (size_t i = 0; i < text.size; i++)
+        count += text.ptr[i] == separator;
+    Outcome a = decode_given(format, options, schema, arena, text, separator, count);
+    Outcome b = decode_given(format, options, schema, arena, text, separator, count < 40 ? 1 : count / 20);
+    silt_assert(a.rows_hash == b.rows_hash); /* F3 */
+    silt_assert(a.bad_hash == b.bad_hash);
+}
+
+static Outcome decode(const FormatOps *format, const FormatOptions *options, const Type *schema, Arena *arena, Str text, size_t step)
+{
+    Outcome out = nothing;
+    FormatDecoder *decoder = new_decoder(format, options, schema, arena, &out);
+    SiltErr err;
+    if (!decoder)
         return out;
     FormatCut cut = {0};
     const void *head = NULL;
@@ -119,22 +202,7 @@ static Outcome decode(const FormatOps *format, const FormatOptions *options, con
         }
         memset(buffer + whole, 0, size + FORMAT_PADDING - whole);
         block.size = whole;
-        format->decoder_begin(decoder, &block);
-        for (;;) {
-            Chunk *chunk;
-            int rows;
-            if (format->decoder_next(decoder, &chunk, &rows, &err) < 0)
-                abort();
-            if (!chunk)
-                break;
-            chunk_seal(chunk, rows);
-            for (int row = 0; row < rows; row++) {
-                mix(&out.rows_hash, &chunk_origins(chunk)[row].position, sizeof(int64_t));
-                for (int c = 0; c <= fields; c++)
-                    hash_column(&out.rows_hash, chunk_column(chunk, c), (uint64_t)row);
-            }
-            chunk_unref(chunk);
-        }
+        decode_block(format, decoder, &block, schema->field_count + 1, &out);
         at += whole;
         size = step;
         free(buffer);
@@ -183,6 +251,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const Type *schema;
     if (format->check(&options, arena, &err) == 0 && type_parse_ddl(arena, str_of(ddl[choice & 1]), false, &schema, &err) == 0)
         both_ways(format, &options, schema, arena, text);
+    FormatOptions lines = options;
+    lines.multi_line = lines.header = false;
+    if (format->check(&lines, arena, &err) == 0 && type_parse_ddl(arena, str_of(ddl[choice & 1]), false, &schema, &err) == 0)
+        messages(format, &lines, schema, arena, text);
 
     FormatInference *inference = inference_new();
     char *buffer = malloc(text.size + FORMAT_PADDING);
