@@ -217,7 +217,7 @@ bool decimal_rescale(__int128 value, int from_scale, int precision, int scale, _
     return fits_precision(value, precision);
 }
 
-int parse_decimal(Str text, int precision, int scale, __int128 *out)
+static int parse_plain_decimal(Str text, int precision, int scale, __int128 *out)
 {
     text = trim(text);
     const char *p = text.ptr, *end = text.ptr + text.size;
@@ -284,6 +284,40 @@ int parse_decimal(Str text, int precision, int scale, __int128 *out)
         return PARSE_OUT_OF_RANGE;
     *out = negative ? -value : value;
     return 0;
+}
+
+/* The digits of other scripts that Java's numbers know (those of the first 65,536 code points) as 0 to 9. False: there are none. */
+static bool ascii_digits(Str text, StrBuf *out)
+{
+    static const uint16_t zeros[] = {0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66, 0x0BE6, 0x0C66, 0x0CE6, 0x0D66, 0x0DE6, 0x0E50, 0x0ED0, 0x0F20, 0x1040, 0x1090,
+                                     0x17E0, 0x1810, 0x1946, 0x19D0, 0x1A80, 0x1A90, 0x1B50, 0x1BB0, 0x1C40, 0x1C50, 0xA620, 0xA8D0, 0xA900, 0xA9D0, 0xA9F0, 0xAA50, 0xABF0, 0xFF10};
+    bool found = false;
+    for (size_t i = 0; i < text.size;) {
+        const unsigned char *c = (const unsigned char *)text.ptr + i;
+        size_t size = c[0] < 0x80 ? 1 : c[0] < 0xE0 ? 2 : 3;
+        int digit = -1;
+        if (i + size > text.size)
+            return false;
+        uint32_t code = size == 1 ? c[0] : size == 2 ? (c[0] & 0x1Fu) << 6 | (c[1] & 0x3Fu) : (c[0] & 0xFu) << 12 | (c[1] & 0x3Fu) << 6 | (c[2] & 0x3Fu);
+        for (size_t k = 0; k < sizeof zeros / sizeof *zeros && size > 1; k++)
+            if (code >= zeros[k] && code < zeros[k] + 10u)
+                digit = (int)(code - zeros[k]);
+        if (size > 1 && digit < 0)
+            return false;
+        found |= digit >= 0;
+        str_buf_putc(out, digit < 0 ? (char)code : (char)('0' + digit));
+        i += size;
+    }
+    return found;
+}
+
+int parse_decimal(Str text, int precision, int scale, __int128 *out)
+{
+    int r = parse_plain_decimal(text, precision, scale, out);
+    if (r != PARSE_MALFORMED)
+        return r;
+    silt_auto(str_buf_fini) StrBuf plain = {0};
+    return ascii_digits(text, &plain) ? parse_plain_decimal(str_buf_view(&plain), precision, scale, out) : PARSE_MALFORMED;
 }
 
 int64_t decimal_seconds_to_us(__int128 unscaled, int scale)

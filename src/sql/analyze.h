@@ -158,6 +158,9 @@ bool sql__take_names(Analyzer *a, const char *function, Expr ***args, int *count
 /* The fields that name->parts[from..] take of *slot. */
 void sql__take_fields(Analyzer *a, Expr **slot, const SqlName *name, int from);
 /* int('1'): is the name that of a type which casts as a function does? */
+/* A generator that stands in FROM only, as a table function; the error where it stands for a value. */
+bool sql__table_only(const SqlFunction *f);
+void sql__not_scalar(Analyzer *a, const Expr *call);
 bool sql__is_type_name(const char *name);
 /* Analyze in place; *slot may be replaced. After an error (recorded) the type is NULL. */
 void sql__expr(Analyzer *a, Scope *scope, Expr **slot);

@@ -369,11 +369,26 @@ static void window_spec(Analyzer *a, Scope *scope, Expr *e)
     sql__frame(a, e);
 }
 
+bool sql__table_only(const SqlFunction *f)
+{
+    return !strncmp(f->name, "variant_explode", 15);
+}
+
+void sql__not_scalar(Analyzer *a, const Expr *call)
+{
+    sql__error(a, call->pos, "NOT_A_SCALAR_FUNCTION", "%s is a table function and gives no value", call->name.parts[0]);
+    sql__hint(a, "Write FROM t, LATERAL %s(..) AS e.", call->name.parts[0]);
+}
+
 static bool check_place(Analyzer *a, Scope *scope, Expr *e, const SqlFunction *f)
 {
     if (scope->routine && (e->window || (f->flags & (FN_AGGREGATE | FN_WINDOW | FN_GENERATOR)))) {
         sql__error(a, e->pos, "USER_DEFINED_FUNCTIONS.CANNOT_CONTAIN_COMPLEX_FUNCTIONS", "%s may not stand in the body of a function that makes a value", f->name);
         sql__hint(a, "Put it into a subquery: RETURN (SELECT %s(..) FROM ..).", f->name);
+        return false;
+    }
+    if ((f->flags & FN_GENERATOR) && sql__table_only(f)) {
+        sql__not_scalar(a, e);
         return false;
     }
     if (f->flags & FN_GENERATOR) {

@@ -617,6 +617,12 @@ bool sql__generator_relation(Analyzer *a, Scope *scope, Relation *join)
     if (scope->broken)
         return false;
     call->function = sql_function_find(r->name.parts[0]);
+    if (r->view && sql__table_only(call->function)) {
+        sql__error(a, r->pos, "ROUTINE_NOT_FOUND", "%s is a table function, which LATERAL VIEW does not take", call->function->name);
+        sql__hint(a, "Write FROM t, LATERAL %s(..) AS e.", call->function->name);
+        scope->broken = true;
+        return false;
+    }
     const char *clause = scope->clause;
     bool no_aggregate = scope->no_aggregate;
 

@@ -362,6 +362,12 @@ static Generated expand_generator(Analyzer *a, Scope *scope, Query *q, const Sel
     Relation *join = ARENA_NEW(a->arena, Relation), *r = ARENA_NEW(a->arena, Relation);
     int before = q->from ? scope->count : 0;
 
+    if (sql__table_only(generator_of(call))) {
+        sql__not_scalar(a, call);
+        scope->broken = true;
+        return (Generated){0, 0};
+    }
+
     *r = (Relation){.kind = REL_FUNCTION, .pos = call->pos, .name = call->name, .args = call->args, .arg_count = call->arg_count, .lateral = true};
     r->outer_view = strlen(call->name.parts[0]) > 6 && !strcasecmp(call->name.parts[0] + strlen(call->name.parts[0]) - 6, "_outer");
     *join = (Relation){.kind = REL_JOIN, .pos = call->pos, .left = q->from, .right = r};

@@ -177,6 +177,10 @@ static bool temporal(Analyzer *a, Expr *e)
         e->type = l->kind == TYPE_INTERVAL_YM ? type_interval_ym(0, 1) : type_interval_dt(0, 3);
         return true;
     }
+    if (op_is(e, "/") && l->kind == TYPE_VOID) {
+        wrong_types(a, e);
+        return true;
+    }
     /* Spark sees an addition to a date, a shift by an interval, or a difference of times in these, with one operand of a wrong type */
     bool shifts = (plus && l->kind == TYPE_INTERVAL_DT) || ((plus || minus) && r->kind == TYPE_INTERVAL_DT), dates = l->kind == TYPE_DATE || r->kind == TYPE_DATE;
     bool scales = (op_is(e, "*") || op_is(e, "/")) && (is_interval(l) || is_interval(r)), apart = minus && (is_stamp(l) || is_stamp(r));
@@ -207,8 +211,8 @@ static void arithmetic(Analyzer *a, Expr *e)
 
         if (e->args[i]->type->kind == TYPE_STRING && type_is_numeric(other))
             sql__cast(a, &e->args[i], type_simple(type_is_integral(other) ? TYPE_LONG : TYPE_DOUBLE));
-        else if (e->args[i]->type->kind == TYPE_VOID)
-            sql__cast(a, &e->args[i], other);
+        else if (e->args[i]->type->kind == TYPE_VOID) /* a dividend is a DOUBLE first */
+            sql__cast(a, &e->args[i], divide && i == 0 && type_is_numeric(other) ? type_simple(TYPE_DOUBLE) : other);
     }
     l = e->args[0]->type;
     r = e->args[1]->type;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "sql/analyze.h"
+#include "sql/constant.h"
 
 /* round, bround, ceil and floor of decimals: one digit more before the point, `scale` behind it. */
 static const Type *rounded(const Type *t, int64_t scale)
@@ -18,6 +19,33 @@ static const Type *rounded(const Type *t, int64_t scale)
     return sql__decimal_bounded(least + s, s);
 }
 
+/* The scale: a constant, of ceil and floor an INT and not NULL. With NULL the result is, and e->text says so. False with an error recorded. */
+static bool scale_of(SqlCall *call, bool ceil_floor, int64_t *scale)
+{
+    Expr *e = call->expr;
+    const char *name = e->function->name;
+    Constant c = e->args[1]->constant ? sql__constant(e->args[1]) : (Constant){CONSTANT_UNKNOWN};
+    bool cast = e->args[1]->kind == EXPR_CAST && e->args[1]->implicit;
+
+    if (!e->args[1]->constant || (ceil_floor && (cast || c.kind == CONSTANT_NULL)))
+        sql_call_fail(call, ceil_floor ? "NON_FOLDABLE_ARGUMENT" : "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "the scale of %s must be a constant integer%s", name,
+                      ceil_floor ? ", not NULL" : "");
+    else if (c.kind == CONSTANT_FAILS)
+        sql_call_fail(call, c.code, "the scale of %s cannot be computed", name);
+    else if (c.kind != CONSTANT_WHOLE && c.kind != CONSTANT_NULL)
+        sql_call_fail(call, "UNSUPPORTED_FEATURE", "cannot compute the scale of %s while the query is read; write it as a number", name);
+    else {
+        if (c.kind == CONSTANT_NULL) {
+            e->text = "NULL";
+            e->nullable = true;
+        } else {
+            *scale = c.whole;
+        }
+        return true;
+    }
+    return false;
+}
+
 static const Type *round_type(SqlCall *call)
 {
     Expr *e = call->expr;
@@ -25,15 +53,8 @@ static const Type *round_type(SqlCall *call)
     const Type *t = e->args[0]->type;
     bool ceil_floor = !strncmp(e->function->name, "ceil", 4) || !strcmp(e->function->name, "floor");
 
-    bool null = e->arg_count > 1 && (e->args[1]->type->kind == TYPE_VOID || (e->args[1]->kind == EXPR_CAST && e->args[1]->args[0]->type->kind == TYPE_VOID));
-
-    if (null && !ceil_floor) {
-        e->text = "NULL";
-        e->nullable = true;
-    } else if (null)
-        return sql_call_fail(call, "NON_FOLDABLE_ARGUMENT", "the scale of %s must be a constant integer, not NULL", e->function->name);
-    else if (e->arg_count > 1 && !sql_constant_int(e->args[1], &scale))
-        return sql_call_fail(call, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "the scale of %s must be a constant integer", e->function->name);
+    if (e->arg_count > 1 && !scale_of(call, ceil_floor, &scale))
+        return NULL;
     e->literal_int = scale;
     if (ceil_floor && t->kind != TYPE_DECIMAL) {
         if (e->arg_count == 1) {

@@ -8,24 +8,25 @@
 
 #include "sql/analyze.h"
 
-/* The seed at args[arg]: a constant INT or BIGINT, NULL counts as 0. */
-static bool take_seed(SqlCall *call, int arg, const char *code)
+/* The seed at args[arg]: a constant INT or BIGINT, NULL counts as 0. wrong_type, not_constant: Spark's classes. */
+static bool take_seed(SqlCall *call, int arg, const char *wrong_type, const char *not_constant)
 {
     Expr *seed = call->expr->args[arg];
 
-    if (!type_is_integral(seed->type) && seed->type->kind != TYPE_VOID) {
-        sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "the seed of %s is an INT or a BIGINT, not %s", call->expr->function->name,
-                      sql__type_name(call->analyzer, seed->type));
+    if (seed->type->kind != TYPE_INT && seed->type->kind != TYPE_LONG && seed->type->kind != TYPE_VOID) {
+        sql_call_fail(call, wrong_type, "the seed of %s is an INT or a BIGINT, not %s", call->expr->function->name, sql__type_name(call->analyzer, seed->type));
         return false;
     }
     if (!seed->constant && seed->type->kind != TYPE_VOID) {
-        sql_call_fail(call, code, "the seed of %s must be a constant", call->expr->function->name);
+        sql_call_fail(call, not_constant, "the seed of %s must be a constant", call->expr->function->name);
         return false;
     }
     if (seed->type->kind == TYPE_VOID)
         call->expr->args[arg] = sql__literal_int(call->analyzer, seed->pos, 0);
     return sql_call_cast(call, arg, type_simple(TYPE_LONG));
 }
+
+static const char wrong_input[] = "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", no_number[] = "INVALID_PARAMETER_VALUE.LONG";
 
 static void put_seed(StrBuf *out, const Expr *call, int arg)
 {
@@ -38,10 +39,12 @@ static void put_seed(StrBuf *out, const Expr *call, int arg)
 /* rand, randn, uuid ([seed]) */
 static const Type *seeded_type(SqlCall *call)
 {
-    if (call->expr->arg_count && !take_seed(call, 0, "SEED_EXPRESSION_IS_UNFOLDABLE"))
+    bool uuid = !strcmp(call->expr->function->name, "uuid");
+
+    if (call->expr->arg_count && !take_seed(call, 0, uuid ? no_number : wrong_input, uuid ? no_number : "SEED_EXPRESSION_IS_UNFOLDABLE"))
         return NULL;
     call->expr->nullable = false;
-    return type_simple(!strcmp(call->expr->function->name, "uuid") ? TYPE_STRING : TYPE_DOUBLE);
+    return type_simple(uuid ? TYPE_STRING : TYPE_DOUBLE);
 }
 
 static void rand_print(StrBuf *out, const Expr *call)
@@ -66,7 +69,7 @@ static const Type *shuffle_type(SqlCall *call)
 {
     const Type *t = call->expr->args[0]->type;
 
-    if (call->expr->arg_count > 1 && !take_seed(call, 1, "SEED_EXPRESSION_IS_UNFOLDABLE"))
+    if (call->expr->arg_count > 1 && !take_seed(call, 1, no_number, no_number))
         return NULL;
     call->expr->nullable = call->expr->args[0]->nullable;
     return t->kind == TYPE_VOID ? type_array(sql_call_arena(call), t, true) : t;
@@ -95,7 +98,7 @@ static const Type *text_type(SqlCall *call)
         return sql_call_fail(call, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "the length of randstr must be a constant");
     if (sql_constant_int(length, &chars) && chars < 0)
         return sql_call_fail(call, "INVALID_PARAMETER_VALUE.LENGTH", "the length of randstr must not be negative, and is %lld", (long long)chars);
-    if (e->arg_count > 1 && !take_seed(call, 1, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT"))
+    if (e->arg_count > 1 && !take_seed(call, 1, wrong_input, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT"))
         return NULL;
     e->nullable = false;
     return sql_call_cast(call, 0, type_simple(TYPE_INT)) ? type_simple(TYPE_STRING) : NULL;
@@ -140,7 +143,7 @@ static const Type *uniform_type(SqlCall *call)
         if (!e->args[i]->constant)
             return sql_call_fail(call, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "the bounds of uniform must be constants");
     }
-    if (e->arg_count > 2 && !take_seed(call, 2, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT"))
+    if (e->arg_count > 2 && !take_seed(call, 2, wrong_input, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT"))
         return NULL;
     result = range_type(e->args[0]->type, e->args[1]->type);
     e->nullable = e->args[0]->nullable || e->args[1]->nullable;
