@@ -58,7 +58,8 @@ QueryInfo *sql__info(Analyzer *a, Query *query)
 /* Spark's class for what DISTINCT and UNION cannot compare. */
 static const char *no_set_of(const Type *type)
 {
-    return type->kind == TYPE_VARIANT ? "UNSUPPORTED_FEATURE.SET_OPERATION_ON_VARIANT_TYPE" : "UNSUPPORTED_FEATURE.SET_OPERATION_ON_MAP_TYPE";
+    return sql__holds(type, TYPE_VARIANT) && !sql__holds(type, TYPE_MAP) ? "UNSUPPORTED_FEATURE.SET_OPERATION_ON_VARIANT_TYPE"
+                                                                         : "UNSUPPORTED_FEATURE.SET_OPERATION_ON_MAP_TYPE";
 }
 
 static void set_columns(Analyzer *a, Query *q, int count)
@@ -142,8 +143,11 @@ static void group_by(Analyzer *a, Scope *scope, Query *q)
         for (int i = 0; i < q->item_count; i++) {
             Expr *e = q->items[i].expr;
 
-            if (e->type && !sql__any(e, has_aggregate) && !sql__any(e, is_aggregate_over) && no_window(a, e))
-                ARENA_PUSH(a->arena, q->group_by, q->group_count, capacity, sql__clone(a, e));
+            if (!e->type || sql__any(e, has_aggregate) || sql__any(e, is_aggregate_over) || !no_window(a, e))
+                continue;
+            ARENA_PUSH(a->arena, q->group_by, q->group_count, capacity, sql__clone(a, e));
+            if (!sql__groups(e->type))
+                sql__error(a, e->pos, "GROUP_EXPRESSION_TYPE_IS_NOT_ORDERABLE", "values of type %s cannot be grouped", sql__type_name(a, e->type));
         }
         return;
     }
@@ -359,6 +363,8 @@ static void select_query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes)
     }
     scope.aliases_first = false;
     order_by(a, &scope, q);
+    if (!q->group_count && !scope.saw_aggregate)
+        sql__check_sorted(a, &scope, q);
     limit(a, &scope, q, &q->limit, "LIMIT");
     limit(a, &scope, q, &q->offset, "OFFSET");
     sql__window_filter(a, q);

@@ -213,6 +213,19 @@ bool sql__orderable(const Type *type);
 bool sql__is_nested(const Type *type);
 bool sql__groups(const Type *type); /* may rows be grouped by it? */
 
+/* ---- what cannot be compared: analyze_comparable.c ---- */
+/* Is it a type of that kind, or does it hold one? */
+bool sql__holds(const Type *type, TypeKind kind);
+/* Neither MAP nor VARIANT, nor holding one. */
+bool sql__comparable(const Type *type);
+/* The same; false with an error recorded. */
+bool sql__check_comparable(Analyzer *a, SiltPos pos, const Type *type);
+bool sql__check_key(Analyzer *a, SiltPos pos, const Type *key); /* of a map */
+/* Does the function take its arguments, as far as it compares them? Before a row of its table is chosen. False with an error recorded. */
+bool sql__check_compared(Analyzer *a, const SqlFunction *f, const Expr *call);
+/* SORT BY, DISTRIBUTE BY, CLUSTER BY, which have no other effect. */
+void sql__check_sorted(Analyzer *a, Scope *scope, const Query *q);
+
 /* ---- trees: tree.c ---- */
 void sql__each_child(Expr *expr, void (*visit)(Expr **slot, void *arg), void *arg);
 Expr *sql__clone(Analyzer *a, const Expr *expr);  /* subqueries are shared */

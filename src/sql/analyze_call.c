@@ -175,6 +175,8 @@ static const SqlFunction *choose(const SqlFunction *first, Expr *e)
 /* Spark's class for an argument of another type than an ARRAY; for NULL it has some of its own. */
 static const char *misfit(const char *name, const Type *t, const char *spec)
 {
+    if (!strcmp(name, "to_csv") && !strcmp(spec, "struct"))
+        return "DATATYPE_MISMATCH.UNSUPPORTED_INPUT_TYPE";
     if (t->kind != TYPE_VOID || !strstr(spec, "[]") || !strcmp(name, "array_append") || !strcmp(name, "array_prepend"))
         return "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE";
     if (!strcmp(name, "array_contains") || !strcmp(name, "array_position"))
@@ -196,7 +198,9 @@ static void complain(Analyzer *a, const SqlFunction *first, Expr *e)
             continue;
         for (int i = 0; i < e->arg_count; i++)
             if (e->args[i]->kind != EXPR_LAMBDA && !fits(e->args[i]->type, spec_at(&s, i))) {
-                sql__error(a, e->args[i]->pos, misfit(first->name, e->args[i]->type, spec_at(&s, i)), "argument %d of %s must be %s, not %s", i + 1, first->name,
+                bool key = i == 1 && e->args[0]->type->kind == TYPE_MAP; /* of a map that is asked for it */
+
+                sql__error(a, e->args[i]->pos, key ? "DATATYPE_MISMATCH.MAP_FUNCTION_DIFF_TYPES" : misfit(first->name, e->args[i]->type, spec_at(&s, i)), "argument %d of %s must be %s, not %s", i + 1, first->name,
                            spec_text(spec_at(&s, i)), sql__type_name(a, e->args[i]->type));
                 return;
             }
@@ -210,6 +214,21 @@ static void complain(Analyzer *a, const SqlFunction *first, Expr *e)
 static int letter_of(const char *spec)
 {
     return spec[0] == 'T' ? 0 : spec[0] == 'K' && (!spec[1] || spec[1] == '[') ? 1 : -1;
+}
+
+/* Spark's class for arguments without a common type. */
+static const char *no_common_type(const char *name)
+{
+    static const char *const of_elements[] = {"array_contains", "array_position", "array_remove", "array_append", "array_prepend"};
+    static const char *const of_arrays[] = {"array_union", "array_except", "array_intersect", "arrays_overlap"};
+
+    for (size_t i = 0; i < sizeof of_elements / sizeof *of_elements; i++)
+        if (!strcmp(name, of_elements[i]))
+            return "DATATYPE_MISMATCH.ARRAY_FUNCTION_DIFF_TYPES";
+    for (size_t i = 0; i < sizeof of_arrays / sizeof *of_arrays; i++)
+        if (!strcmp(name, of_arrays[i]))
+            return "DATATYPE_MISMATCH.BINARY_ARRAY_DIFF_TYPES";
+    return !strcmp(name, "equal_null") ? "DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES" : "DATATYPE_MISMATCH.DATA_DIFF_TYPES";
 }
 
 /* Casts the arguments as the signature says; the result type, or NULL with an error recorded. */
@@ -236,7 +255,7 @@ static const Type *apply_signature(Analyzer *a, const SqlFunction *f, Expr *e)
         const Type *next = letters[l] ? sql__wider(a, letters[l], t) : t;
 
         if (!next) {
-            sql__error(a, e->args[i]->pos, "DATATYPE_MISMATCH.DATA_DIFF_TYPES", "the arguments of %s need one common type, but %s and %s have none", f->name,
+            sql__error(a, e->args[i]->pos, no_common_type(f->name), "the arguments of %s need one common type, but %s and %s have none", f->name,
                        sql__type_name(a, letters[l]), sql__type_name(a, t));
             return NULL;
         }
@@ -359,8 +378,13 @@ static void window_spec(Analyzer *a, Scope *scope, Expr *e)
         w->name = NULL;
         e->window = w;
     }
-    for (int i = 0; i < w->partition_count; i++)
+    for (int i = 0; i < w->partition_count; i++) {
         sql__expr(a, scope, &w->partition_by[i]);
+        const Type *t = w->partition_by[i]->type;
+
+        if (t && !sql__comparable(t))
+            sql__error(a, w->partition_by[i]->pos, "EXPRESSION_TYPE_IS_NOT_ORDERABLE", "rows cannot be parted by values of type %s", sql__type_name(a, t));
+    }
     sql__sort_items(a, scope, w->order_by, w->order_count);
     if (w->start_offset)
         sql__expr(a, scope, &w->start_offset);
@@ -564,6 +588,8 @@ void sql__call(Analyzer *a, Scope *scope, Expr **slot)
     e->constant = !(f->flags & (FN_RANDOM | FN_AGGREGATE | FN_WINDOW));
     e->nullable = f->flags & FN_NULLABLE;
     if (!(f->flags & FN_RAW)) {
+        if (!sql__check_compared(a, f, e))
+            return;
         e->function = choose(f, e);
         if (!e->function) {
             complain(a, f, e);

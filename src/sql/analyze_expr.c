@@ -418,6 +418,8 @@ static void case_when(Analyzer *a, Scope *scope, Expr *e)
             }
             common = next;
         }
+        if (!sql__check_comparable(a, e->operand->pos, common))
+            return;
         sql__cast(a, &e->operand, common);
         for (int i = 0; i < e->arg_count; i += 2)
             sql__cast(a, &e->args[i], common);
@@ -595,6 +597,8 @@ static void in_expr(Analyzer *a, Scope *scope, Expr *e)
                        sql__type_name(a, (*slot)->type), sql__type_name(a, e->query->column_types[i]));
             return;
         }
+        if (!sql__check_comparable(a, e->pos, types[i]))
+            return;
         sql__cast(a, slot, types[i]);
         e->nullable = e->nullable || (*slot)->nullable || e->query->column_nullable[i];
     }
@@ -657,7 +661,7 @@ static void is_expr(Analyzer *a, Scope *scope, Expr *e)
     if (!strcmp(e->op, "DISTINCT")) {
         const Type *t = unify(a, e, 0, 1, NULL, "DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES", "both sides of IS DISTINCT FROM");
 
-        if (t)
+        if (t && sql__check_comparable(a, e->pos, t))
             e->type = type_simple(TYPE_BOOLEAN);
         return;
     }

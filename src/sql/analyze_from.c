@@ -425,6 +425,10 @@ static void using_join(Analyzer *a, Scope *scope, Relation *r, int start, int mi
             scope->broken = true;
             continue;
         }
+        if (!sql__check_comparable(a, r->pos, t)) {
+            scope->broken = true;
+            continue;
+        }
         Expr *le = scope_column(a, left, r->pos), *re = scope_column(a, right, r->pos);
         ScopeColumn out = {.name = left->name};
 

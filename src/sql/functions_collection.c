@@ -128,8 +128,8 @@ static const Type *map_type(SqlCall *call)
             return sql_call_fail(call, "DATATYPE_MISMATCH.CREATE_MAP_KEY_DIFF_TYPES", "the %s of a map need one common type", key ? "values" : "keys");
         nullable = nullable || e->args[i + 1]->nullable;
     }
-    if (key->kind == TYPE_MAP || key->kind == TYPE_VARIANT)
-        return sql_call_fail(call, "DATATYPE_MISMATCH.INVALID_MAP_KEY_TYPE", "a %s may not be the key of a map", sql__type_name(call->analyzer, key));
+    if (!sql__check_key(call->analyzer, e->pos, key))
+        return NULL;
     for (int i = 0; i < e->arg_count; i++)
         sql__cast(call->analyzer, &e->args[i], i % 2 ? value : key);
     e->nullable = false;
@@ -404,13 +404,18 @@ static const Type *map_of_type(SqlCall *call)
     Expr *e = call->expr;
     const Type *a = e->args[0]->type;
 
-    if (e->arg_count == 2) /* map_from_arrays */
-        return a->kind == TYPE_ARRAY && e->args[1]->type->kind == TYPE_ARRAY
-                   ? type_map(sql_call_arena(call), a->element, e->args[1]->type->element, e->args[1]->type->element_nullable)
-                   : sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "map_from_arrays needs two ARRAYs");
+    if (e->arg_count == 2) { /* map_from_arrays */
+        const Type *b = e->args[1]->type;
+
+        if (a->kind != TYPE_ARRAY || b->kind != TYPE_ARRAY)
+            return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "map_from_arrays needs two ARRAYs");
+        return sql__check_key(call->analyzer, e->pos, a->element) ? type_map(sql_call_arena(call), a->element, b->element, b->element_nullable) : NULL;
+    }
     if (a->kind != TYPE_ARRAY || a->element->kind != TYPE_STRUCT || a->element->field_count != 2)
         return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "map_from_entries needs an ARRAY of STRUCTs of two fields, not %s",
                              sql__type_name(call->analyzer, a));
+    if (!sql__check_key(call->analyzer, e->pos, a->element->fields[0].type))
+        return NULL;
     return type_map(sql_call_arena(call), a->element->fields[0].type, a->element->fields[1].type, a->element->fields[1].nullable);
 }
 
@@ -512,7 +517,7 @@ static const Type *transform_keys_type(SqlCall *call)
 {
     const Type *t = entry_lambda(call), *m = call->expr->args[0]->type;
 
-    return t ? type_map(sql_call_arena(call), t, m->element, m->element_nullable) : NULL;
+    return t && sql__check_key(call->analyzer, call->expr->pos, t) ? type_map(sql_call_arena(call), t, m->element, m->element_nullable) : NULL;
 }
 
 static void transform_keys_print(StrBuf *out, const Expr *call)
@@ -571,7 +576,9 @@ static const Type *sort_type(SqlCall *call)
     Expr *e = call->expr;
     const Type *t = e->args[0]->type;
 
-    if (t->kind == TYPE_ARRAY && !sql__orderable(t->element) && t->element->kind != TYPE_VOID)
+    bool compares = e->arg_count == 2 && e->args[1]->kind == EXPR_LAMBDA;
+
+    if (!compares && t->kind == TYPE_ARRAY && !sql__orderable(t->element) && t->element->kind != TYPE_VOID)
         return sql_call_fail(call, "DATATYPE_MISMATCH.INVALID_ORDERING_TYPE", "%s cannot order %s", e->function->name, sql__type_name(call->analyzer, t));
     if (e->arg_count == 2 && e->args[1]->kind == EXPR_LAMBDA && !strcmp(e->function->name, "array_sort")) {
         bool nullable[2] = {true, true};

@@ -145,6 +145,22 @@ static const Type *boolean_type(SqlCall *call)
     return type_simple(TYPE_BOOLEAN);
 }
 
+/* A VARIANT is printed as its JSON. */
+static const Type *format_string_type(SqlCall *call)
+{
+    Expr *e = call->expr;
+
+    for (int i = 1; i < e->arg_count; i++)
+        if (e->args[i]->type->kind == TYPE_VARIANT) {
+            Expr *json = sql__call_new(call->analyzer, e->args[i]->pos, "to_json", 1);
+
+            json->args[0] = e->args[i];
+            sql__call(call->analyzer, call->scope, &json);
+            e->args[i] = json;
+        }
+    return type_simple(TYPE_STRING);
+}
+
 const SqlFunction sql_functions_format[] = {
     {"to_binary", "string [, string] ->", NULL, FN_MAY_FAIL, binary_type, binary_print},
     {"try_to_binary", "string [, string] ->", NULL, 0, binary_type, binary_print},
@@ -154,8 +170,8 @@ const SqlFunction sql_functions_format[] = {
     {"validate_utf8", "string -> string", "$1", 0, NULL, NULL},
     {"try_validate_utf8", "string -> string", "$1", 0, NULL, NULL},
     {"make_valid_utf8", "string -> string", "$1", 0, NULL, NULL},
-    {"format_string", "string, any... -> string", "silt_format_string($*, $pos)", FN_MAY_FAIL, NULL, NULL},
-    {"printf", "string, any... -> string", "silt_format_string($*, $pos)", FN_MAY_FAIL, NULL, NULL},
+    {"format_string", "string, any... ->", "silt_format_string($*, $pos)", FN_MAY_FAIL, format_string_type, NULL},
+    {"printf", "string, any... ->", "silt_format_string($*, $pos)", FN_MAY_FAIL, format_string_type, NULL},
     {"to_number", "string, string ->", NULL, FN_MAY_FAIL, number_type, number_print},
     {"try_to_number", "string, string ->", NULL, FN_NULLABLE, number_type, number_print},
     {"to_char", "any, string ->", NULL, FN_MAY_FAIL, char_type, char_print},

@@ -104,6 +104,18 @@ static const Type *nullif_type(SqlCall *call)
     return t;
 }
 
+/* nullif(x, 0) */
+static const Type *null_if_zero_type(SqlCall *call)
+{
+    Expr *e = call->expr, **args = ARENA_ARRAY(sql_call_arena(call), Expr *, 2);
+
+    args[0] = e->args[0];
+    args[1] = sql__literal_int(call->analyzer, e->pos, 0);
+    e->args = args;
+    e->arg_count = 2;
+    return nullif_type(call);
+}
+
 static const Type *typeof_type(SqlCall *call)
 {
     Expr *e = call->expr;
@@ -282,7 +294,7 @@ static const Type *json_type(SqlCall *call, const Type *t)
         const Type *value = json_type(call, t->element);
 
         if (t->key->kind != TYPE_STRING)
-            return sql_call_fail(call, "INVALID_JSON_MAP_KEY_TYPE", "the keys of a map from JSON are STRING, not %s", sql__type_name(call->analyzer, t->key));
+            return sql_call_fail(call, "DATATYPE_MISMATCH.INVALID_JSON_MAP_KEY_TYPE", "the keys of a map from JSON are STRING, not %s", sql__type_name(call->analyzer, t->key));
         return value ? type_map(arena, t->key, value, true) : NULL;
     }
     case TYPE_STRUCT: {
@@ -420,7 +432,7 @@ const SqlFunction sql_functions_misc[] = {
     {"if", "any, any, any ->", "CASE WHEN $1 THEN $2 ELSE $3 END", 0, if_type, NULL},
     {"nvl2", "any, any, any ->", "CASE WHEN $1 IS NOT NULL THEN $2 ELSE $3 END", 0, nvl2_type, NULL},
     {"nullif", "any, any ->", "CASE WHEN $3 = $2 THEN NULL ELSE $1 END", 0, nullif_type, NULL},
-    {"nullifzero", "number -> #1", "CASE WHEN $1 = 0 THEN NULL ELSE $1 END", FN_NULLABLE, NULL, NULL},
+    {"nullifzero", "any ->", "CASE WHEN $3 = $2 THEN NULL ELSE $1 END", 0, null_if_zero_type, NULL},
     {"zeroifnull", "any ->", "coalesce($1, CAST(0 AS $type))", FN_NOT_NULL, zero_if_null_type, NULL},
     {"isnull", "any -> boolean", "($1 IS NULL)", FN_NOT_NULL, NULL, NULL},
     {"isnotnull", "any -> boolean", "($1 IS NOT NULL)", FN_NOT_NULL, NULL, NULL},

@@ -1547,3 +1547,301 @@ SELECT round(x, 2 - 1), bround(x, 1 + 1) FROM VALUES (1.25D), (1.35D), (-1.25D),
 !SELECT round(2.5, date'2026-01-01')
 SELECT round(100, -2 + 0), round(155, -1 * 1), typeof(round(155.55, -1 * 1)), round(155.55, -1 * 1)
 SELECT element_at(array(1, 2), 1 + 1), substring('abc', 1 + 1), lpad('a', 1 + 2, 'x')
+
+-- what cannot be compared: VARIANT
+!SELECT hash(a) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT typeof(s) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT typeof(m) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT isnull(s) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT isnull(m) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT isnotnull(a) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT to_json(v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT to_json(m) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT crc32(v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT sha1(s) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT sha1(a) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT base64(v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT base64(m) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT cardinality(v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT cardinality(s) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT cardinality(m) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT size(v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT size(s) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT size(a) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT length(s) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT upper(v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT upper(s) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT upper(a) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT hex(s) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT hex(a) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT schema_of_variant(m) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT is_variant_null(s) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT is_variant_null(a) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT is_variant_null(m) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT is_valid_variant(v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT is_valid_variant(s) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT is_valid_variant(a) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT is_valid_variant(m) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT to_variant_object(v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT to_variant_object(s) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT to_variant_object(a) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT ascii(v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT bin(m) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT to_csv(a) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT to_csv(m) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT array_distinct(a) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT array_contains(a, v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT array_position(a, v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT array_remove(a, v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT array_except(a, a) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT arrays_overlap(a, a) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT sort_array(a) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT array_max(a) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT array_min(a) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT array_insert(a, 1, v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT array_compact(a) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT array_repeat(v, 2) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT slice(a, 1, 1) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT flatten(array(a)) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT a[0] FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT array_join(a, ',') FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT filter(a, x -> true) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT map(v, 1) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT map_contains_key(m, 'k') FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT map_entries(m) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT map_concat(m, m) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT greatest(v, v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT nvl2(v, v, v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT ifnull(v, v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT equal_null(v, v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT struct(v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT array(v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT v <=> v FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT s = s FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT s < s FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT a = a FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT a < a FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT m = m FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT v IS DISTINCT FROM v FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT zeroifnull(v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT assert_true(v IS NULL) IS NULL FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT stack(1, v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT explode(a) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT posexplode(a) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT sequence(v, v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT not v FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT cast(v AS string) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT format_string('%s', v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT printf('%s', v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT array_sort(a, (x, y) -> 0) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT count(m) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT max(v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT max(s) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT max(a) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT max(m) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT mode(v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT mode(m) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT first(v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT last(v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT last(s) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT any_value(v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT collect_list(s) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT collect_list(a) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT collect_set(s) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT collect_set(a) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT array_agg(m) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT min_by(k,v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT min_by(k,m) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT max_by(k,s) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT max_by(k,m) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT min_by(m,k) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT max_by(v,k) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT avg(v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT avg(m) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT approx_count_distinct(a) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT count_if(v IS NULL) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT listagg(s) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT string_agg(v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT string_agg(a) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT percentile_approx(s,0.5) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT histogram_numeric(s,2) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT count_min_sketch(m,0.1D,0.9D,1) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT every(s) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT bit_or(s) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT sum(DISTINCT v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT sum(DISTINCT s) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT first(DISTINCT s) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT first(DISTINCT a) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT collect_list(DISTINCT a) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT collect_list(DISTINCT m) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT first_value(m) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT nth_value(s,1) OVER (ORDER BY k) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT nth_value(a,1) OVER (ORDER BY k) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT lag(v) OVER (ORDER BY k) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT lag(a) OVER (ORDER BY k) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT lag(m) OVER (ORDER BY k) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT lead(s) OVER (ORDER BY k) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT lead(a) OVER (ORDER BY k) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT row_number() OVER (ORDER BY s) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT row_number() OVER (ORDER BY m) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT row_number() OVER (PARTITION BY v ORDER BY k) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT row_number() OVER (PARTITION BY a ORDER BY k) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT sum(k) OVER (PARTITION BY v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT sum(k) OVER (PARTITION BY a) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT sum(k) OVER (PARTITION BY m) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT rank() OVER (ORDER BY v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT grouping(v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT grouping(m) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT max(k) FILTER (WHERE a IS NULL) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+SELECT max(k) FILTER (WHERE m IS NULL) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT listagg(k) WITHIN GROUP (ORDER BY s) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT v, count(*) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t GROUP BY v
+!SELECT count(*) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t GROUP BY CUBE(v)
+!SELECT k FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t SORT BY v
+!SELECT k FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t DISTRIBUTE BY v
+!SELECT v FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t UNION SELECT v FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT v FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t INTERSECT SELECT v FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t |> AGGREGATE count(*) GROUP BY v
+SELECT t.k FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t GROUP BY ALL HAVING first(v) IS NULL
+!SELECT k FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t QUALIFY row_number() OVER (PARTITION BY v ORDER BY k) = 1
+!SELECT DISTINCT s FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT count(*) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t GROUP BY s, k
+!SELECT k FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t ORDER BY s
+!SELECT k FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t DISTRIBUTE BY s
+SELECT s FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t UNION ALL SELECT s FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT s FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t INTERSECT SELECT s FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT t.k FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t JOIN (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) u USING (s)
+!SELECT t.k FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t LEFT JOIN (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) u USING (s)
+!SELECT t.k FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t JOIN (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) u ON t.s = u.s
+!SELECT k FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t WHERE EXISTS (SELECT 1 FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) u WHERE u.s = t.s)
+!SELECT * FROM (SELECT s, k FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t) PIVOT (count(*) FOR k IN (1))
+!FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t |> AGGREGATE count(*) GROUP BY s
+!SELECT count(*) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t GROUP BY a, k
+!SELECT k FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t SORT BY a
+!SELECT k FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t DISTRIBUTE BY a
+!SELECT a FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t EXCEPT SELECT a FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT a FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t INTERSECT SELECT a FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT a FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t INTERSECT ALL SELECT a FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT t.k FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t LEFT JOIN (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) u USING (a)
+!SELECT * FROM (SELECT a, k FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t) PIVOT (count(*) FOR k IN (1))
+!SELECT first(a) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t HAVING max(a) IS NULL
+!SELECT m, count(*) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t GROUP BY m
+!SELECT k FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t SORT BY m
+!SELECT k FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t DISTRIBUTE BY m
+!SELECT k FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t CLUSTER BY m
+!SELECT m FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t EXCEPT SELECT m FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT m FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t INTERSECT SELECT m FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT * FROM (SELECT m, k FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t) PIVOT (sum(k) FOR m IN (parse_json('1') AS x))
+SELECT t.k FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t GROUP BY ALL HAVING first(m) IS NULL
+!SELECT first(m) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t HAVING max(m) IS NULL
+!SELECT k FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t QUALIFY row_number() OVER (PARTITION BY m ORDER BY k) = 1
+WITH RECURSIVE r(v, n) AS (SELECT parse_json('1'), 1 UNION ALL SELECT v, n + 1 FROM r WHERE n < 2) SELECT n FROM r
+!SELECT session_window, v FROM (SELECT timestamp'2026-01-01 00:00:00' AS t, parse_json('1') AS v) GROUP BY session_window(t, '1 minute'), v
+SELECT CAST(map('k', 1) AS MAP<VARIANT, INT>)
+!SELECT map(named_struct('m', m), 1) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, 1 AS k) t
+!SELECT from_json('{}', 'MAP<VARIANT, INT>')
+!SELECT nullif(parse_json('1'), '1')
+
+-- what cannot be compared: MAP
+!SELECT hash(1, m) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT nullif(m, m) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT equal_null(m, m) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT m IN (m) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT sum(k) OVER (PARTITION BY m) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+SELECT to_csv(struct(m)) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+SELECT count(DISTINCT m) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+SELECT approx_count_distinct(m) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT array_distinct(array(m)) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT array_contains(array(m), m) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT array_remove(array(m), m) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT array_sort(array(m)) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT map_from_entries(array(struct(m, 1))) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT min_by(k, m) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT k FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t SORT BY m
+!SELECT k FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t CLUSTER BY m
+!SELECT k FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t ORDER BY m
+!SELECT DISTINCT m FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+SELECT count(*) FROM (SELECT m, k FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t) PIVOT (count(*) FOR k IN (1))
+!SELECT k FROM (SELECT m, k FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t) x NATURAL JOIN (SELECT m FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t) y
+!SELECT hash(a) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT xxhash64(a) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT max(a) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT collect_set(a) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT equal_null(a, a) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT a <=> a FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT a IN (a) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT map(a, 1) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+SELECT to_csv(struct(a)) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT greatest(a, a) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT array_distinct(array(a)) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT array_contains(array(a), a) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT array_remove(array(a), a) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT array_except(array(a), array(a)) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT array_intersect(array(a), array(a)) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT array_sort(array(a)) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT sort_array(array(a)) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+SELECT first(a) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT k FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t CLUSTER BY a
+SELECT count(*) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t GROUP BY a
+!SELECT k FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t WHERE (k, a) IN (SELECT k, a FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t)
+SELECT count(*) FROM (SELECT a, k FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t) PIVOT (count(*) FOR k IN (1))
+!SELECT xxhash64(s) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT min(s) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT s IN (s) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT map(s, 1) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+SELECT to_csv(struct(s)) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+SELECT approx_count_distinct(s) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT array_contains(array(s), s) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT array_position(array(s), s) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT array_intersect(array(s), array(s)) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT array_sort(array(s)) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT sort_array(array(s)) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+SELECT first(s) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+SELECT format_string('%s', s) IS NULL FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT histogram_numeric(s, 2) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+SELECT array_repeat(s, 1) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+SELECT k FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t DISTRIBUTE BY s
+!SELECT k FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t CLUSTER BY s
+!SELECT DISTINCT s FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT k FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t WHERE (k, s) IN (SELECT k, s FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t)
+SELECT approx_count_distinct(o) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT hash(1, v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t
+!SELECT k FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t WHERE (k, v) IN (SELECT k, v FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) u)
+!SELECT to_csv(struct(v)) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t
+!SELECT rank() OVER (ORDER BY v) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t
+!SELECT 1 FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t WHERE EXISTS (SELECT 1 FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) u WHERE u.v = t.v)
+!SELECT k FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t WHERE a NOT IN (SELECT a FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) u)
+!SELECT to_csv(struct(a)) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t
+!SELECT rank() OVER (ORDER BY a) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t
+!SELECT 1 FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t WHERE EXISTS (SELECT 1 FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) u WHERE u.a = t.a)
+SELECT array_sort(array(a), (x, y) -> 0) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t
+!SELECT array_sort(array(a)) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t
+!SELECT hash(1, s) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t
+!SELECT k FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t WHERE (k, s) IN (SELECT k, s FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) u)
+!SELECT k FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t WHERE s NOT IN (SELECT s FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) u)
+!SELECT k FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t DISTRIBUTE BY s
+!SELECT max_by(k, s) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t
+!SELECT rank() OVER (ORDER BY s) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t
+!SELECT array_join(array(s), ',') FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t
+SELECT array_sort(array(s), (x, y) -> 0) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t
+!SELECT hash(1, m) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t
+!SELECT k FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t WHERE (k, m) IN (SELECT k, m FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) u)
+!SELECT k FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t WHERE m NOT IN (SELECT m FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) u)
+!SELECT m FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t UNION SELECT m FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k)
+!SELECT max_by(k, m) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t
+!SELECT collect_set(m) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t
+!SELECT to_csv(struct(m)) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t
+!SELECT 1 FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t WHERE EXISTS (SELECT 1 FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) u WHERE u.m = t.m)
+SELECT array_sort(array(m), (x, y) -> 0) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t
+!SELECT array_sort(array(m)) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t
+!SELECT k FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t WHERE b NOT IN (SELECT b FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) u)
+!SELECT max_by(k, b) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t
+SELECT array_sort(array(b), (x, y) -> 0) FROM (SELECT parse_json('[1]') AS v, array(parse_json('1')) AS a, named_struct('x', parse_json('1')) AS s, map('k', parse_json('1')) AS m, named_struct('m', map(1, 2), 'v', parse_json('1')) AS b, 1 AS k) t
+!SELECT from_json('{}', 'a MAP<INT, INT>')
+!SELECT from_json('{}', 'MAP<STRUCT<a: INT>, INT>')
+!SELECT nullifzero(true)
+!SELECT nullifzero(array(1))
+!SELECT equal_null(1, date'2026-01-01')
+!SELECT nullif(array(map(1,2)), array(map(1,2)))
+!SELECT array_remove(array(1), true)
+!SELECT array_contains(array(1), array(1))
