@@ -65,7 +65,9 @@ static bool put_time(FnCall *call, const Zone *zone, Column *out, uint64_t row, 
         parsed = (ParsedTimestamp){.local_us = parts.local_us, .zone = parts.zone};
     } else if (!parse_timestamp(text, &parsed) || parsed.just_time)
         return false;
-    if (parsed.zone.size && !ntz && !(zone = duck__zone_by_name(parsed.zone, &err)))
+    if (parsed.zone.size && ntz)
+        return false; /* what it says would be lost */
+    if (parsed.zone.size && !(zone = duck__zone_by_name(parsed.zone, &err)))
         return false;
     ((int64_t *)out->data)[row] = ntz ? parsed.local_us : zone_to_utc_us(zone, parsed.local_us);
     return true;
@@ -210,7 +212,7 @@ static int prepare_to_csv(FnCall *call, SiltErr *err)
     if (call->arg_types[0]->kind != TYPE_STRUCT)
         return silt_fail(err, SILT_CONFIG, "to_csv takes a STRUCT");
     call->data = formats;
-    SILT_TRY(java_time_new(call->arena, STR("yyyy-MM-dd'T'HH:mm:ss.SSSXXX"), false, &formats->zoned, err));
+    SILT_TRY(java_time_new(call->arena, STR("yyyy-MM-dd'T'HH:mm:ss.SSSXXXXX"), false, &formats->zoned, err));
     return java_time_new(call->arena, STR("yyyy-MM-dd'T'HH:mm:ss.SSS"), false, &formats->local, err);
 }
 

@@ -480,7 +480,7 @@ static const char *put_conversion(StrBuf *out, const Spec *spec, const Column *a
     bool null = arg->type->kind == TYPE_VOID || column_is_null(arg, (uint64_t)row);
     silt_auto(str_buf_fini) StrBuf text = {0};
     if (null && spec->conversion != 'b' && spec->conversion != 'B') {
-        str_buf_puts(out, "null");
+        put_units(out, STR("null"), spec->precision);
         return NULL;
     }
     if (arg->type->kind == TYPE_DECIMAL && strchr("doxfec", spec->conversion))

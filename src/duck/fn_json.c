@@ -131,6 +131,8 @@ static bool put_time(Convert *c, Column *out, uint64_t row, const Node *node)
     } else {
         if (!parse_timestamp(node->text, &parsed) || parsed.just_time)
             return false;
+        if (parsed.zone.size && out->type->kind == TYPE_TIMESTAMP_NTZ)
+            return false; /* what it says would be lost */
         us = parsed.local_us;
         zone_text = parsed.zone;
     }
@@ -368,7 +370,7 @@ static void put_time_text(StrBuf *out, int64_t us, const Zone *zone)
     if (zone && !offset)
         str_buf_putc(out, 'Z');
     else if (zone)
-        str_buf_printf(out, "%c%02d:%02d", offset < 0 ? '-' : '+', size / 3600, size / 60 % 60);
+        str_buf_printf(out, size % 60 ? "%c%02d:%02d:%02d" : "%c%02d:%02d", offset < 0 ? '-' : '+', size / 3600, size / 60 % 60, size % 60);
     str_buf_putc(out, '"');
 }
 

@@ -439,10 +439,13 @@ static int mask(FnCall *call, const Column *args, Column *out, int rows)
             int size;
             uint32_t c = utf8_get(text.ptr + i, &size);
             int by = unicode_has_category(c, "Lu") ? 1 : unicode_has_category(c, "Ll") ? 2 : unicode_has_category(c, "Nd") ? 3 : 4;
+            if (c > 0xFFFF) /* two characters to Java, neither a letter nor a digit */
+                by = 4;
             if (column_is_null(&args[by], (uint64_t)row))
                 str_buf_add(call->scratch, text.ptr + i, (size_t)size);
             else
-                str_buf_str(call->scratch, text_at(&args[by], row));
+                for (int unit = 0; unit < 1 + (c > 0xFFFF); unit++)
+                    str_buf_str(call->scratch, text_at(&args[by], row));
             i += (size_t)size;
         }
         text_put_buf(out, row, call->scratch);

@@ -117,9 +117,8 @@ static const char *item_of(char letter, int count, Item *item)
     case 's':
         *item = count == 1 ? number(letter, count, 1, 19, NORMAL) : number(letter, count, 2, 2, NOT_NEGATIVE);
         return count > 2 ? too_many : NULL;
-    case 'S':
+    case 'S': /* when read: as many digits or fewer */
         item->kind = ITEM_FRACTION;
-        item->min = item->max = count;
         return count > 9 ? too_many : NULL;
     case 'V':
         item->kind = ITEM_ZONE;
@@ -143,8 +142,8 @@ static const char *item_of(char letter, int count, Item *item)
 /* Put an item behind the last one; numbers that touch are told of each other. run: index of the first of the numbers, or -1. */
 static void add_item(Arena *arena, JavaTime *format, Item item, int *run)
 {
-    bool fixed_width = item.min == item.max && (item.kind == ITEM_FRACTION || (item.kind == ITEM_NUMBER && item.sign == NOT_NEGATIVE));
-    if (item.kind != ITEM_NUMBER && item.kind != ITEM_FRACTION) {
+    bool fixed_width = item.kind == ITEM_NUMBER && item.min == item.max && item.sign == NOT_NEGATIVE;
+    if (item.kind != ITEM_NUMBER) { /* a fraction, too, is no number of a fixed width */
         *run = -1;
     } else if (*run >= 0 && fixed_width) {
         format->items[*run].subsequent += item.max;
@@ -152,7 +151,7 @@ static void add_item(Arena *arena, JavaTime *format, Item item, int *run)
     } else {
         if (*run >= 0)
             format->items[*run].fixed = true;
-        *run = item.kind == ITEM_NUMBER || fixed_width ? format->count : -1;
+        *run = format->count;
     }
     ARENA_PUSH(arena, format->items, format->count, format->capacity, item);
 }
@@ -646,7 +645,7 @@ static bool read_items(const JavaTime *format, int from, int until, Str text, si
             value = 0;
             for (; digits < item->count && is_digit(text, *at); digits++, (*at)++)
                 value = value * 10 + (text.ptr[*at] - '0');
-            fits = digits == item->count;
+            fits = digits > 0;
             for (; digits < 9; digits++)
                 value *= 10;
             fits = fits && set_field(&fields->nanos, value);

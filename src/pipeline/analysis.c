@@ -3,10 +3,12 @@
  *
  *   A1  A dataset's columns are known once its flows were analyzed; they only grow.
  *   A2  One error is reported once, however many flows run into it.
+ *   A3  A table that was made and never written to has the shape that its flows want now, not the one that it was made with.
  */
 #include "pipeline/analysis.h"
 #include "flow/ranges.h"
 #include "pipeline/resolve.h"
+#include "pipeline/unused.h"
 #include "sql/functions.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +19,7 @@ typedef struct DatasetState {
     const TargetWant *want; /* NULL: not analyzed, or failed */
     const Type *schema;     /* before expectations: as far as its flows are known */
     bool failed, fresh;
+    bool starts_over; /* A3 */
     bool widens; /* delta.enableTypeWidening, of the table or of what it will be */
     int64_t stamp;
 } DatasetState;
@@ -666,6 +669,46 @@ static void check_view(Analysis *analysis, const Dataset *view, SqlErrors *error
     flow_query_free(query);
 }
 
+/* A3: the flows of the i-th one's target up to it once more, over a table without a shape. 0, or -1 with errors. */
+static int start_over(Analysis *analysis, int i, FlowQuery **queries, SqlErrors *errors)
+{
+    const Graph *graph = analysis->options.graph;
+    const Dataset *target = graph->flows[i]->target;
+    DatasetState *state = state_of(analysis, target);
+    int r = 0;
+
+    *state = (DatasetState){.fresh = true, .starts_over = true, .stamp = state->stamp};
+    for (int j = 0; j <= i && r == 0; j++) {
+        if (graph->flows[j]->target != target)
+            continue;
+        flow_query_free(queries[j]);
+        queries[j] = NULL;
+        r = analysis_flow(analysis, graph->flows[j], NULL, &queries[j], errors);
+    }
+    return r;
+}
+
+static int analyze_in_turn(Analysis *analysis, int i, FlowQuery **queries, SqlErrors *errors)
+{
+    const GraphFlow *flow = analysis->options.graph->flows[i];
+    DeltaEnv env = {.io = analysis->options.io, .engine = analysis->options.engine};
+    int before = errors->count;
+
+    if (upstream_failed(analysis, flow))
+        return -1;
+    if (analysis_flow(analysis, flow, NULL, &queries[i], errors) == 0)
+        return 0;
+    if (state_of(analysis, flow->target)->fresh || !table_is_unused(&env, analysis->options.spec, flow->target))
+        return -1;
+    errors->count = before;
+    return start_over(analysis, i, queries, errors);
+}
+
+bool analysis_starts_over(const Analysis *analysis, const Dataset *dataset)
+{
+    return state_of(analysis, dataset)->starts_over;
+}
+
 int analysis_graph(Analysis *analysis, FlowQuery **queries, SqlErrors *errors)
 {
     const Graph *graph = analysis->options.graph;
@@ -675,10 +718,9 @@ int analysis_graph(Analysis *analysis, FlowQuery **queries, SqlErrors *errors)
     SinkContext sinks = extensions_sinks(analysis->options.extensions, analysis->options.io);
     graph_check_sinks(graph, &sinks, errors);
     for (int i = 0; i < graph->flow_count; i++) {
-        const GraphFlow *flow = graph->flows[i];
         queries[i] = NULL;
-        if (upstream_failed(analysis, flow) || analysis_flow(analysis, flow, NULL, &queries[i], errors) < 0)
-            state_of(analysis, flow->target)->failed = true;
+        if (analyze_in_turn(analysis, i, queries, errors) < 0)
+            state_of(analysis, graph->flows[i]->target)->failed = true;
     }
     for (int i = 0; i < graph->dataset_count; i++) {
         const Dataset *view = graph->datasets[i];

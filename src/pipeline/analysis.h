@@ -30,6 +30,9 @@ void analysis_free(Analysis *analysis);
 /* A full refresh is planned for this dataset, or was begun: inferred schemas of its sources and the shape of its table are forgotten. */
 void analysis_refresh_fully(Analysis *analysis, const Dataset *dataset);
 
+/* After analysis_graph: the table was never written to, and is to be given the shape that its flows want now, as by a full refresh. */
+bool analysis_starts_over(const Analysis *analysis, const Dataset *dataset);
+
 /*
  * Analyze one flow. old: hand its sources over (schemas that have grown); NULL: open them. 0 and *out, or -1 with errors.
  * A flow whose upstream was not analyzed gives -1 without an error of its own.

@@ -185,6 +185,8 @@ static PipelineOutcome run_selected(Run *run, bool *refreshed, SqlErrors *errors
     }
     report_definitions(run->report, run->world.analysis, queries);
     for (int i = 0; i < graph->dataset_count; i++)
+        targets[i].wanted |= analysis_starts_over(run->world.analysis, graph->datasets[i]);
+    for (int i = 0; i < graph->dataset_count; i++)
         targets[i].want = targets[i].wanted ? analysis_want(run->world.analysis, graph->datasets[i]) : NULL;
     for (int i = 0, said = 0; i < graph->dataset_count && !said; i++)
         if (targets[i].wanted && ++said)

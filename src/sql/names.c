@@ -149,10 +149,25 @@ static void put_upper(StrBuf *out, const char *text)
         str_buf_putc(out, *text >= 'a' && *text <= 'z' ? (char)(*text - 'a' + 'A') : *text);
 }
 
+/* int(x): Spark shows only the casts that are written as CAST */
+static bool is_cast_call(const Expr *e)
+{
+    static const char *const casts[] = {"boolean", "tinyint", "smallint", "int", "bigint", "float", "double", "date", "timestamp", "time", "string", "binary", "decimal"};
+
+    for (size_t i = 0; e->arg_count == 1 && i < sizeof casts / sizeof *casts; i++)
+        if (!strcasecmp(e->name.parts[0], casts[i]))
+            return true;
+    return false;
+}
+
 static void put_call(StrBuf *out, const Expr *e)
 {
     const char *name = e->name.parts[e->name.count - 1];
 
+    if (is_cast_call(e)) {
+        put(out, e->args[0]);
+        return;
+    }
     for (const char *c = name; *c; c++)
         str_buf_putc(out, *c >= 'A' && *c <= 'Z' ? (char)(*c - 'A' + 'a') : *c);
     str_buf_putc(out, '(');
@@ -388,7 +403,6 @@ static const char *path_name(Analyzer *a, const char *path)
 
 const char *sql__auto_name(Analyzer *a, const Expr *expr)
 {
-    static const char *const casts[] = {"boolean", "tinyint", "smallint", "int", "bigint", "float", "double", "date", "timestamp", "time", "string", "binary", "decimal"};
     silt_auto(str_buf_fini) StrBuf out = {0};
 
     if (expr->kind == EXPR_FIELD && expr->args[0]->kind == EXPR_COLUMN)
@@ -407,10 +421,6 @@ const char *sql__auto_name(Analyzer *a, const Expr *expr)
     if (expr->kind == EXPR_CALL && !strcasecmp(expr->name.parts[0], "from_json") && expr->arg_count > 1 && expr->args[1]->kind == EXPR_LITERAL &&
         expr->args[1]->literal.size > 4 && !strncasecmp(expr->args[1]->literal.ptr, "map<", 4))
         return "entries";
-    if (expr->kind == EXPR_CALL && expr->arg_count == 1)
-        for (size_t i = 0; i < sizeof casts / sizeof *casts; i++)
-            if (!strcasecmp(expr->name.parts[0], casts[i]))
-                return put(&out, expr->args[0]), arena_strdup(a->arena, str_buf_text(&out));
     put(&out, expr);
     return arena_strdup(a->arena, str_buf_text(&out));
 }

@@ -1,5 +1,6 @@
 """Checkpoints that are not as they were: each file of one missing, empty, cut or garbage gives the right rows or a refusal, never doubled ones."""
 import json
+import shutil
 
 import pytest
 
@@ -115,3 +116,41 @@ def test_state_of_files_is_not_for_a_projects_own_queries(project):
     project.define("CREATE STREAMING TABLE t AS SELECT * FROM STREAM read_files('in', format => 'json', schema => 'id INT')",
                    "CREATE MATERIALIZED VIEW v AS SELECT path FROM cloud_files_state(TABLE(t))")
     project.run().refused("in `silt sql`, not in a project's own queries")
+
+
+@pytest.mark.parametrize("refreshed", [False, True])
+def test_a_table_that_a_crash_left_without_a_batch_takes_the_shape_of_a_later_look(project, refreshed):
+    """A crash between making, or emptying, a table and its first batch; then a file comes that changes what is inferred."""
+    project.json_lines("in/a.json", [{"id": 1, "value": {"x": 1}}])
+    project.define("CREATE OR REFRESH STREAMING TABLE t AS SELECT * FROM STREAM read_files('in', format => 'json')")
+    project.run().ok()
+    if refreshed:
+        project.run("--full-refresh", "t").ok()
+    log = project.folder / "spark-warehouse/t/_delta_log"
+    commits = sorted(log.glob("*.json"))
+    assert len(commits) == (4 if refreshed else 2)
+    commits[-1].unlink()  # that of the batch
+    checkpoint = next(project.folder.rglob(f"_checkpoints/*/*/t/t/{int(refreshed)}"))
+    for part in ("offsets", "commits", "sources", "_schemas"):
+        shutil.rmtree(checkpoint / part)
+    shutil.rmtree(project.folder / "spark-warehouse/t/_silt_sources")
+    project.json_lines("in/b.json", [{"id": 2, "value": "text"}])
+    project.silt("dry-run").ok()
+    project.run().ok()
+    project.expect("SELECT id, value FROM t ORDER BY id", [(1, '{"x": 1}'), (2, "text")])
+    project.silt("audit", "t").ok()
+    project.run().ok()
+    project.expect("SELECT count(*) FROM t", [(2,)])
+
+
+def test_a_table_with_rows_keeps_its_shape_though_its_checkpoint_has_no_batch(project):
+    project.json_lines("in/a.json", [{"id": 1, "value": 1}])
+    project.define("CREATE OR REFRESH STREAMING TABLE t AS SELECT * FROM STREAM read_files('in', format => 'json')")
+    project.run().ok()
+    checkpoint = next(project.folder.rglob("_checkpoints/*/*/t/t/0"))
+    for part in ("offsets", "commits", "sources", "_schemas"):
+        shutil.rmtree(checkpoint / part)
+    shutil.rmtree(project.folder / "spark-warehouse/t/_silt_sources")
+    project.json_lines("in/b.json", [{"id": 2, "value": "text"}])
+    assert project.run().code != 0
+    project.expect("SELECT id, value FROM t", [(1, 1)])
