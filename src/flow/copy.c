@@ -82,12 +82,7 @@ static int commit(Copy *copy, FlowCopied *out, SiltErr *err)
     batch->manifest = arena_printf(copy->arena, "_silt_copy/%lld.jsonl", (long long)batch->id);
     flow__batch_ranges(batch, &sources);
     delta_txn_read_sources(txn, str_buf_view(&sources));
-    r = delta_txn_commit(txn, &out->version, err);
-    if (r == DELTA_CONFLICT) {
-        err->kind = SILT_TRANSIENT;
-        return -1;
-    }
-    SILT_TRY(r);
+    SILT_TRY(flow__commit(txn, &out->version, err));
     flow__loaded_settle(copy->loaded);
     return 0;
 }

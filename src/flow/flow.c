@@ -116,6 +116,16 @@ static void delta_warning(void *self, const char *message)
     flow__warn(self, "%s", message);
 }
 
+int flow__commit(DeltaTxn *txn, int64_t *version, SiltErr *err)
+{
+    int r = delta_txn_commit(txn, version, err);
+
+    if (r != DELTA_CONFLICT)
+        return r;
+    err->kind = SILT_TRANSIENT;
+    return -1;
+}
+
 DeltaEnv flow__delta_env(const Flow *flow)
 {
     return (DeltaEnv){.io = flow->env.io, .engine = flow->env.engine, .session = NULL, .warn = delta_warning, .warn_self = (void *)flow};

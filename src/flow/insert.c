@@ -39,7 +39,10 @@ static int check_columns(const Flow *flow, SiltErr *err)
     return silt_hint(err, "Nothing was inserted. Give the statement again.");
 }
 
-/* Rows made from the table's own are right only over the version that they were read from. */
+/* Another writer's commit came between: nothing was committed, and the statement runs again. */
+enum { OVERTAKEN = 1 };
+
+/* Rows made from the table's own are right only over the version that they were read from. 0 or OVERTAKEN. */
 static int note_reads(const Batch *batch, DeltaTxn *txn)
 {
     const DeltaSnapshot *base = delta_txn_snapshot(txn);
@@ -49,13 +52,13 @@ static int note_reads(const Batch *batch, DeltaTxn *txn)
         if (!in->table_id || strcmp(in->table_id, base->metadata->id) || in->input->version >= 0) /* AS OF: said so */
             continue;
         if (in->version != base->version)
-            return DELTA_CONFLICT;
+            return OVERTAKEN;
         delta_txn_read_all(txn);
     }
     return 0;
 }
 
-/* 0, or DELTA_CONFLICT: not over what other writers have done meanwhile. */
+/* 0, OVERTAKEN or < 0. */
 static int commit(Batch *batch, bool overwrite, SiltErr *err)
 {
     Flow *flow = batch->flow;
@@ -72,9 +75,11 @@ static int commit(Batch *batch, bool overwrite, SiltErr *err)
     delta_txn_operation(txn, "WRITE");
     delta_txn_parameter(txn, "mode", overwrite ? "Overwrite" : "Append");
     flow__batch_metrics(batch, txn);
-    return delta_txn_commit(txn, &version, err);
+    r = delta_txn_commit(txn, &version, err);
+    return r == DELTA_CONFLICT ? OVERTAKEN : r;
 }
 
+/* 0, OVERTAKEN or < 0. */
 static int run_once(Batch *batch, bool overwrite, SiltErr *err)
 {
     SILT_TRY(flow__statement_open(batch, err));
@@ -90,7 +95,7 @@ static int run(Flow *flow, bool overwrite, SiltErr *err)
         Batch batch = {.flow = flow, .arena = arena};
         int r = run_once(&batch, overwrite, err);
         flow__batch_close(&batch);
-        if (r != DELTA_CONFLICT)
+        if (r != OVERTAKEN)
             return r;
     }
     return silt_fail(err, SILT_TRANSIENT, "lost the race to write to table \"%s\" %d times", flow->query->want->name, ATTEMPTS_MAX);

@@ -100,6 +100,16 @@ enum { FLOW_PLACE_MARK = 0x7f };
 /* Put the file and the byte in its place; input: the only one of the query. */
 void flow__tell_place(const BatchInput *input, SiltErr *err);
 
+/*
+ * Commit what a batch has made. Where another writer's commit forbids it, nothing was committed and the failure is TRANSIENT: the batch runs again, on
+ * the table as it is then.
+ */
+int flow__commit(DeltaTxn *txn, int64_t *version, SiltErr *err);
+
+/* flow/inputs.c: open what the batch reads and bind it to the places of its query; let go of it */
+int flow__inputs_open(Batch *batch, SiltErr *err);
+void flow__inputs_close(Batch *batch);
+
 /* flow/batch.c */
 int flow__batch_run(Batch *batch, SiltErr *err); /* opens inputs, copies, counts; sets drift */
 /* The same over all that the inputs hold now, not a range of them; and again, with the query analyzed anew, for as long as schemas grow under it. */
@@ -108,6 +118,8 @@ int flow__run_whole(Batch *batch, int (*analyze)(Flow *flow, SiltErr *err), Silt
 int flow__fits_table(const Batch *batch, const Type *schema, SiltErr *err);
 void flow__batch_close(Batch *batch);
 const Type *flow__quarantine_schema(Arena *arena, const Type *schema);
+
+/* flow/progress.c */
 /* What readers set aside or put right, summed over the inputs: for operationMetrics, progress and events. */
 FlowReading flow__batch_reading(const Batch *batch);
 void flow__batch_metrics(const Batch *batch, DeltaTxn *txn);

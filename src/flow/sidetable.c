@@ -96,10 +96,7 @@ static int commit_files(Batch *batch, const char *suffix, const Type *schema, co
         flow__batch_ranges(batch, &ranges);
         delta_txn_read_sources(txn, str_buf_view(&ranges));
     }
-    int r = delta_txn_commit(txn, &version, err);
-    if (r == DELTA_CONFLICT)
-        err->kind = SILT_TRANSIENT; /* the batch runs again, over the same offsets */
-    return r ? -1 : 0;
+    return flow__commit(txn, &version, err);
 }
 
 static const Type *const *field_types(Arena *arena, const Type *schema, const char *const **names)

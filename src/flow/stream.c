@@ -99,12 +99,7 @@ static int commit_target(Batch *batch, SiltErr *err)
     flow__batch_metrics(batch, txn);
     flow__batch_ranges(batch, &sources);
     delta_txn_read_sources(txn, str_buf_view(&sources));
-    r = delta_txn_commit(txn, &version, err);
-    if (r == DELTA_CONFLICT) {
-        err->kind = SILT_TRANSIENT; /* the batch runs again on the table as it is now */
-        return -1;
-    }
-    return r;
+    return flow__commit(txn, &version, err);
 }
 
 static int seal(Flow *flow, const CheckpointOffsets *offsets, int64_t batch_id, SiltErr *err)

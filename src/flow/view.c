@@ -181,12 +181,7 @@ static int commit_content(Batch *batch, PlanTraits traits, SiltErr *err)
     flow__batch_metrics(batch, txn);
     identify_batch(batch, traits, &sources);
     delta_txn_read_sources(txn, str_buf_view(&sources));
-    r = delta_txn_commit(txn, &version, err);
-    if (r == DELTA_CONFLICT) {
-        err->kind = SILT_TRANSIENT;
-        return -1;
-    }
-    return r;
+    return flow__commit(txn, &version, err);
 }
 
 static int compute(Flow *flow, PlanTraits traits, Batch *batch, SiltErr *err)

@@ -186,8 +186,8 @@ static int create(Write *write, const Statement *statement)
         r = target_create(io, table, &write->want, &err);
         made = r == 0;
     }
-    if (r == DELTA_CONFLICT)
-        r = delta_table_refresh(table, &err);
+    if (r == DELTA_CONFLICT && (r = delta_table_refresh(table, &err)) == DELTA_ABSENT)
+        r = silt_fail(&err, SILT_TRANSIENT, "another program has made table \"%s\" and taken it away again meanwhile", write->want.name);
     if (r == 0 && !made && statement->if_not_exists)
         r = target_sync(io, table, &err); /* what was found is told to be there */
     if (r < 0)

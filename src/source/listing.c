@@ -25,7 +25,8 @@ static const char *class_end(const char *p)
 
 int glob_check(const char *pattern, SiltErr *err)
 {
-    const char *open[32], *wrong = NULL, *what = "is not closed";
+    enum { BRACES_MAX = 32 }; /* within each other */
+    const char *open[BRACES_MAX], *wrong = NULL, *what = "is not closed";
     int depth = 0;
     for (const char *p = pattern; !wrong && *p;) {
         if (*p == '[') {
@@ -34,7 +35,7 @@ int glob_check(const char *pattern, SiltErr *err)
             p = end;
             continue;
         }
-        if (*p == '{' && depth == 32) {
+        if (*p == '{' && depth == BRACES_MAX) {
             wrong = p;
             what = "is nested too deep";
         } else if (*p == '{') {
