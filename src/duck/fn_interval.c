@@ -117,16 +117,39 @@ static int64_t whole_at(const Column *column, int row)
     }
 }
 
+/* x * y / by, half away from zero, where the product needs up to 192 bits; y and by are below 2^127. False: it does not fit. */
+static bool multiply_divide_half_up(int64_t x, __int128 y, __int128 by, int64_t *out)
+{
+    bool negative = (x < 0) ^ (y < 0) ^ (by < 0);
+    uint64_t a = x < 0 ? -(uint64_t)x : (uint64_t)x;
+    unsigned __int128 b = y < 0 ? -(unsigned __int128)y : (unsigned __int128)y, c = by < 0 ? -(unsigned __int128)by : (unsigned __int128)by;
+    unsigned __int128 low = (unsigned __int128)a * (uint64_t)b, high = (unsigned __int128)a * (uint64_t)(b >> 64) + (uint64_t)(low >> 64);
+    uint64_t words[] = {(uint64_t)(high >> 64), (uint64_t)high, (uint64_t)low};
+    unsigned __int128 whole = 0, rest = 0;
+
+    for (int bit = 0; bit < 192; bit++) { /* rest < c < 2^127 */
+        rest = rest << 1 | (words[bit / 64] >> (63 - bit % 64) & 1);
+        if (whole >> 64)
+            return false;
+        whole <<= 1;
+        if (rest >= c) {
+            rest -= c;
+            whole |= 1;
+        }
+    }
+    whole += rest >= c - rest;
+    if (whole > (unsigned __int128)INT64_MAX + negative)
+        return false;
+    *out = (int64_t)(negative ? -(uint64_t)whole : (uint64_t)whole);
+    return true;
+}
+
 static Scaled scale_by_decimal(int64_t x, __int128 by, int scale, bool divide, int64_t *out)
 {
-    __int128 product;
-    bool exact = divide ? !__builtin_mul_overflow((__int128)x, decimal_power(scale), &product) : !__builtin_mul_overflow((__int128)x, by, &product);
+    __int128 unit = decimal_power(scale), times = divide ? unit : by, over = divide ? by : unit, product;
+    bool fits = __builtin_mul_overflow((__int128)x, times, &product) ? multiply_divide_half_up(x, times, over, out) : divide_half_up(product, over, out);
 
-    if (exact)
-        return divide_half_up(product, divide ? by : decimal_power(scale), out) ? SCALED : SCALED_TOO_FAR;
-    long double unit = (long double)decimal_power(scale), value = divide ? (long double)x * unit / (long double)by : (long double)x * ((long double)by / unit);
-
-    return round_double((double)value, out) ? SCALED : SCALED_TOO_FAR;
+    return fits ? SCALED : SCALED_TOO_FAR;
 }
 
 static Scaled scale_interval(FnCall *call, const Column *args, Column *out, int row, bool divide)
