@@ -134,8 +134,8 @@ static const Feature features[] = {
     {"typeWidening-preview", 0, 0, true, NULL, NULL, false},
     {"variantType", 0, 0, true, NULL, NULL, false},
     {"variantType-preview", 0, 0, true, NULL, NULL, false},
-    {"variantShredding", 0, 0, true, always, always, false},
-    {"variantShredding-preview", 0, 0, true, always, always, false},
+    {"variantShredding", 0, 0, true, NULL, NULL, false}, /* files may be shredded; none has to be */
+    {"variantShredding-preview", 0, 0, true, NULL, NULL, false},
     {"catalogManaged", 0, 0, true, always, always, true},
     {"catalogOwned-preview", 0, 0, true, always, always, true},
     {"coordinatedCommits-preview", 0, 0, false, always, always, false},

@@ -8,6 +8,7 @@
  *   SC3  A TIMESTAMP is an instant in UTC, also where the file says INT96 or nothing about a zone (footer.c), and whatever the
  *        session's zone is: such files are read as local times and placed in UTC here.
  *   SC4  At most FILES_MAX files a call, since a file costs twice as much among 100,000 as among 1,000; more become a UNION ALL.
+ *   SC5  A VARIANT is what a file has as a group of its parts, marked as one or not, whole or shredded: duck/parquet_read.h.
  */
 #include "delta/scan.h"
 
@@ -17,11 +18,20 @@
 #include "base/uri.h"
 #include "delta/internal.h"
 #include "delta/mapping.h"
+#include "duck/parquet_read.h"
 #include "duck/quote.h"
 
 enum { FILES_MAX = 2000 };
 
 enum { TIMES_MAX = 64 }; /* columns with timestamps that are told apart; more are looked at as one */
+
+enum { SCHEMAS_A_CALL_MAX = 500 };
+
+/* How files have the columns in which a VARIANT is. */
+typedef struct Form {
+    const Type **types; /* by position in columns, as a file has them; NULL: no such column, or no VARIANT in it */
+    bool marked;        /* the file marks its VARIANTs */
+} Form;
 
 struct scan {
     const DeltaSnapshot *snapshot;
@@ -30,6 +40,9 @@ struct scan {
     int time_columns[TIMES_MAX]; /* positions in columns whose type has a TIMESTAMP in it */
     int time_count;
     uint64_t local; /* bit per time column: the files of the current call hold it as local times */
+    Form *forms;    /* that were met */
+    int form_count, form_capacity;
+    const Form *form; /* of the files of the current call; NULL: no VARIANT is asked for */
     const int *columns;
     int column_count;
     const char **paths; /* local, of the files of the current call */
@@ -220,6 +233,10 @@ void delta__print_adapted(StrBuf *out, const Type *from, const Type *to, const c
         str_buf_puts(out, expression);
         return;
     }
+    if (to->kind == TYPE_VARIANT && from->kind == TYPE_STRUCT) {
+        parquet_put_variant(out, expression, from);
+        return;
+    }
     switch (to->kind) {
     case TYPE_ARRAY:
         str_buf_printf(out, "list_transform(%s, lambda e%d: ", expression, depth);
@@ -273,23 +290,53 @@ static bool is_local(const struct scan *scan, int position)
     return scan->local && scan->time_count == TIMES_MAX && contains(column_type(scan, scan->columns[position]), TYPE_TIMESTAMP);
 }
 
-/* How a column is asked for. */
-static const Type *asked_type(const struct scan *scan, int column, bool local)
+/* The type with a struct of its parts for each VARIANT that the file has shredded; else the same. */
+static const Type *shredded_type(Arena *arena, const Type *type, const Type *file)
 {
-    return local ? local_type(scan->arena, stored_type(scan, column)) : stored_type(scan, column);
+    if (type->kind == TYPE_VARIANT)
+        return type_is_shredded(file) ? type_struct(arena, file->fields, file->field_count) : type;
+    if (type->kind != file->kind)
+        return type;
+    switch (type->kind) {
+    case TYPE_ARRAY:
+        return type_array(arena, shredded_type(arena, type->element, file->element), type->element_nullable);
+    case TYPE_MAP:
+        return type_map(arena, type->key, shredded_type(arena, type->element, file->element), type->element_nullable);
+    case TYPE_STRUCT: {
+        TypeField *fields = ARENA_ARRAY(arena, TypeField, type->field_count + 1);
+        for (int i = 0; i < type->field_count; i++) {
+            int at = type_field_index(file, type->fields[i].name, NULL);
+            fields[i] = type->fields[i];
+            if (at >= 0)
+                fields[i].type = shredded_type(arena, type->fields[i].type, file->fields[at].type);
+        }
+        return type_struct(arena, fields, type->field_count);
+    }
+    default:
+        return type;
+    }
 }
 
-static void print_schema_entry(struct scan *scan, int column, const char *name, bool local)
+/* How a column is asked for. position: in columns, -1: none of these. */
+static const Type *asked_type(const struct scan *scan, int column, int position)
+{
+    bool local = position >= 0 && is_local(scan, position);
+    const Type *type = local ? local_type(scan->arena, stored_type(scan, column)) : stored_type(scan, column);
+    const Type *file = scan->form && position >= 0 ? scan->form->types[position] : NULL;
+    return file ? shredded_type(scan->arena, type, file) : type;
+}
+
+static void print_schema_entry(const struct scan *scan, StrBuf *out, int column, int position)
 {
     silt_auto(str_buf_fini) StrBuf type = {0};
-    type_print_duck(&type, asked_type(scan, column, local));
+    type_print_duck(&type, asked_type(scan, column, position));
     if (scan->by_id)
-        str_buf_printf(scan->out, "%lld", (long long)delta_mapping_id(&scan->snapshot->metadata->schema->fields[column]));
+        str_buf_printf(out, "%lld", (long long)delta_mapping_id(&scan->snapshot->metadata->schema->fields[column]));
     else
-        quote_text(scan->out, str_of(scan->physical->fields[column].name));
-    str_buf_printf(scan->out, ": {name: '%s', type: ", name);
-    quote_text(scan->out, str_buf_view(&type));
-    str_buf_puts(scan->out, ", default_value: NULL}");
+        quote_text(out, str_of(scan->physical->fields[column].name));
+    str_buf_printf(out, ": {name: 'c%d', type: ", position + 1);
+    quote_text(out, str_buf_view(&type));
+    str_buf_puts(out, ", default_value: NULL}");
 }
 
 /* A column of the files for a scan that needs none, so that no file's own schema is looked at. */
@@ -302,10 +349,35 @@ static int any_stored(const struct scan *scan)
     return -1;
 }
 
+static void print_files(const struct scan *scan)
+{
+    silt_auto(str_buf_fini) StrBuf options = {0};
+    const char **names = ARENA_ARRAY(scan->arena, const char *, scan->column_count + 1);
+    int count = 0;
+
+    str_buf_puts(&options, ", can_have_nan=true, hive_partitioning=false");
+    for (int i = 0; i < scan->column_count; i++) {
+        int column = scan->columns[i];
+        if (!is_stored(scan, column))
+            continue;
+        str_buf_puts(&options, count ? ", " : ", schema=MAP {");
+        print_schema_entry(scan, &options, column, i);
+        names[count++] = scan->physical->fields[column].name;
+    }
+    int any = count ? -1 : any_stored(scan);
+    if (any >= 0) {
+        str_buf_puts(&options, ", schema=MAP {");
+        print_schema_entry(scan, &options, any, -1);
+    }
+    str_buf_puts(&options, count || any >= 0 ? "}" : "");
+    parquet_put_files(scan->out, &(ParquetFiles){.paths = scan->paths, .count = scan->file_count, .options = str_buf_text(&options),
+                                                 .marked = scan->form && scan->form->marked, .columns = names,
+                                                 .column_count = scan->by_id ? -1 : count});
+}
+
 static int print_call(struct scan *scan, SiltErr *err)
 {
     StrBuf *out = scan->out;
-    bool has_stored = false;
 
     str_buf_puts(out, "SELECT ");
     for (int i = 0; i < scan->column_count; i++) {
@@ -317,7 +389,7 @@ static int print_call(struct scan *scan, SiltErr *err)
         } else if (is_stored(scan, column)) {
             char name[16];
             snprintf(name, sizeof name, "c%d", i + 1);
-            delta__print_adapted(out, asked_type(scan, column, is_local(scan, i)), column_type(scan, column), name, 0);
+            delta__print_adapted(out, asked_type(scan, column, i), column_type(scan, column), name, 0);
         } else if (column >= 0 && column_type(scan, column)->kind == TYPE_VOID) {
             str_buf_puts(out, "NULL");
         } else {
@@ -327,23 +399,8 @@ static int print_call(struct scan *scan, SiltErr *err)
     }
     if (!scan->column_count)
         str_buf_puts(out, "1 AS c1");
-    str_buf_puts(out, " FROM read_parquet(");
-    quote_paths(out, scan->paths, scan->file_count);
-    str_buf_puts(out, ", can_have_nan=true, hive_partitioning=false");
-    for (int i = 0; i < scan->column_count; i++)
-        if (is_stored(scan, scan->columns[i])) {
-            char name[16];
-            snprintf(name, sizeof name, "c%d", i + 1);
-            str_buf_puts(out, has_stored ? ", " : ", schema=MAP {");
-            print_schema_entry(scan, scan->columns[i], name, is_local(scan, i));
-            has_stored = true;
-        }
-    int any = has_stored ? -1 : any_stored(scan);
-    if (any >= 0) {
-        str_buf_puts(out, ", schema=MAP {");
-        print_schema_entry(scan, any, "c0", false);
-    }
-    str_buf_puts(out, has_stored || any >= 0 ? "})" : ")");
+    str_buf_puts(out, " FROM ");
+    print_files(scan);
     return 0;
 }
 
@@ -358,18 +415,19 @@ static void print_empty(struct scan *scan)
     str_buf_puts(scan->out, scan->column_count ? " WHERE false" : "1 AS c1 WHERE false");
 }
 
-static int local_paths(struct scan *scan, SiltErr *err)
+/* Of files, into paths, which are in arena. */
+static int local_paths(const struct scan *scan, const DeltaFile *const *files, int count, Arena *arena, const char **paths, SiltErr *err)
 {
-    for (int i = 0; i < scan->file_count; i++) {
-        const DeltaFile *file = scan->files[i];
+    for (int i = 0; i < count; i++) {
+        const DeltaFile *file = files[i];
         if (file->vector) {
             silt_fail(err, SILT_CONFIG,
                       "cannot read \"%s\": file %s has a deletion vector, and the table feature deletionVectors is not supported yet",
                       scan->snapshot->table->root, file->path);
             return silt_code(err, "DELTA_UNSUPPORTED_FEATURES_FOR_READ");
         }
-        const char *path = delta_file_path(scan->arena, scan->snapshot->table, file);
-        int r = io_local_path(scan->snapshot->table->env.io, path, scan->arena, &scan->paths[i], err);
+        const char *path = delta_file_path(arena, scan->snapshot->table, file);
+        int r = io_local_path(scan->snapshot->table->env.io, path, arena, &paths[i], err);
         if (r == IO_ABSENT) {
             silt_fail(err, SILT_CORRUPT, "data file \"%s\" is listed in the log of \"%s\" (version %lld) but is not there", path,
                       scan->snapshot->table->root, (long long)scan->snapshot->version);
@@ -411,11 +469,74 @@ static int local_times(struct scan *scan, const DeltaFile *file, Arena *scratch,
     return 0;
 }
 
+/* ---- which files hold VARIANTs in which form (SC5) ---- */
+
+static bool asks_variants(const struct scan *scan)
+{
+    for (int i = 0; i < scan->column_count; i++)
+        if (is_stored(scan, scan->columns[i]) && contains(column_type(scan, scan->columns[i]), TYPE_VARIANT))
+            return true;
+    return false;
+}
+
+/* The form that a file of this schema has, in arena. */
+static Form form_of(const struct scan *scan, const Type *schema, Arena *arena)
+{
+    Form form = {.types = ARENA_ARRAY(arena, const Type *, scan->column_count + 1), .marked = type_has_marks(schema)};
+    for (int i = 0; i < scan->column_count; i++) {
+        int column = scan->columns[i];
+        if (!is_stored(scan, column) || !contains(column_type(scan, column), TYPE_VARIANT))
+            continue;
+        int at = type_field_index(schema, scan->physical->fields[column].name, NULL);
+        form.types[i] = at < 0 ? NULL : schema->fields[at].type;
+    }
+    return form;
+}
+
+static bool same_form(const struct scan *scan, const Form *a, const Form *b)
+{
+    for (int i = 0; i < scan->column_count; i++)
+        if (!a->types[i] != !b->types[i] || (a->types[i] && !type_equal_parts(a->types[i], b->types[i])))
+            return false;
+    return a->marked == b->marked;
+}
+
+/* Numbers in scan->forms, by file. */
+static int find_forms(struct scan *scan, const DeltaFile *const *files, int64_t count, int *numbers, SiltErr *err)
+{
+    DuckSession *session;
+    const char *paths[SCHEMAS_A_CALL_MAX];
+    const Type *schemas[SCHEMAS_A_CALL_MAX];
+
+    SILT_TRY(delta__session(scan->snapshot->table, &session, err));
+    for (int64_t start = 0; start < count; start += SCHEMAS_A_CALL_MAX) {
+        silt_auto(arena_freep) Arena *scratch = arena_new();
+        int some = count - start < SCHEMAS_A_CALL_MAX ? (int)(count - start) : SCHEMAS_A_CALL_MAX;
+        SILT_TRY(local_paths(scan, files + start, some, scratch, paths, err));
+        SILT_TRY(duck_session_parquet_schemas(session, scratch, paths, some, schemas, err));
+        for (int i = 0; i < some; i++) {
+            Form form = form_of(scan, schemas[i], scratch);
+            int at = 0;
+            while (at < scan->form_count && !same_form(scan, &form, &scan->forms[at]))
+                at++;
+            numbers[start + i] = at;
+            if (at < scan->form_count)
+                continue;
+            const Type *kept; /* the same once more, to stay */
+            SILT_TRY(duck_session_parquet_schema(session, scan->arena, paths[i], &kept, err));
+            form = form_of(scan, kept, scan->arena);
+            ARENA_PUSH(scan->arena, scan->forms, scan->form_count, scan->form_capacity, form);
+        }
+    }
+    return 0;
+}
+
 /* The files in groups of one kind, each printed as calls. Usually all are of one kind. */
 static int print_groups(struct scan *scan, const DeltaFile *const *files, int64_t count, SiltErr *err)
 {
     silt_auto(arena_freep) Arena *scratch = arena_new();
     uint64_t *kinds = ARENA_ARRAY(scan->arena, uint64_t, count + 1);
+    int *forms = ARENA_ARRAY(scan->arena, int, count + 1);
     bool *done = ARENA_ARRAY(scan->arena, bool, count + 1);
     const DeltaFile **group = ARENA_ARRAY(scan->arena, const DeltaFile *, FILES_MAX);
     bool first = true;
@@ -424,21 +545,24 @@ static int print_groups(struct scan *scan, const DeltaFile *const *files, int64_
         SILT_TRY(local_times(scan, files[i], scratch, &kinds[i], err));
         arena_reset(scratch);
     }
+    if (count && asks_variants(scan))
+        SILT_TRY(find_forms(scan, files, count, forms, err));
     for (int64_t start = 0; start < count; start++) {
         if (done[start])
             continue;
         scan->files = group;
         scan->file_count = 0;
         scan->local = kinds[start];
+        scan->form = scan->form_count ? &scan->forms[forms[start]] : NULL;
         for (int64_t i = start; i < count && scan->file_count < FILES_MAX; i++)
-            if (!done[i] && kinds[i] == kinds[start]) {
+            if (!done[i] && kinds[i] == kinds[start] && forms[i] == forms[start]) {
                 group[scan->file_count++] = files[i];
                 done[i] = true;
             }
         if (!first)
             str_buf_puts(scan->out, " UNION ALL ");
         first = false;
-        SILT_TRY(local_paths(scan, err));
+        SILT_TRY(local_paths(scan, scan->files, scan->file_count, scan->arena, scan->paths, err));
         SILT_TRY(print_call(scan, err));
     }
     return 0;

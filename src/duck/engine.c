@@ -137,10 +137,23 @@ static int open_database(DuckEngine *engine, SiltErr *err)
     duckdb_connection connection;
     silt_assert(duckdb_connect(engine->database, &connection) == DuckDBSuccess);
     r = duck__register_input(engine, connection, err);
+    if (r == 0)
+        r = duck__register_unmarked(engine, connection, err);
     duckdb_disconnect(&connection);
     if (r < 0)
         duckdb_close(&engine->database);
     return r;
+}
+
+int duck__connect(DuckEngine *engine, duckdb_connection *out, SiltErr *err)
+{
+    if (duckdb_connect(engine->database, out) != DuckDBSuccess) {
+        *out = NULL;
+        return silt_fail(err, SILT_TRANSIENT, "could not open a connection to the engine");
+    }
+    duckdb_state state = duckdb_query(*out, "SET TimeZone = 'UTC'", NULL);
+    silt_assert(state == DuckDBSuccess);
+    return 0;
 }
 
 int duck_session_open(DuckEngine *engine, DuckSession **out, SiltErr *err)

@@ -154,10 +154,26 @@ static const struct {
     {"Max expression depth limit", SILT_CONFIG, "FAILED_TO_PARSE_TOO_COMPLEX",
      "the query is nested too deep, with the queries of WITH and of views put in their places; make a table of one of them"},
     {"Unsupported join type for flattening", SILT_CONFIG, "UNSUPPORTED_FEATURE", "cannot run an outer, semi or anti join inside of a subquery that reads the query around it yet"},
-    {"VARIANT(", SILT_CONFIG, "UNSUPPORTED_FEATURE", /* nothing of ours is one to DuckDB */
-     "a VARIANT column that Parquet marks as one, as Spark 4.1 and later writes it, cannot be read yet"},
     {"window expression is not supported here", SILT_CONFIG, "UNSUPPORTED_FEATURE", "cannot run a window function in a LEFT JOIN LATERAL yet"},
 };
+
+/* What DuckDB's Parquet reader and its Thrift say of bytes that make no sense. */
+static bool damaged_parquet(SiltErr *err, const char *text)
+{
+    static const char *const texts[] = {"Out of buffer", "TProtocolException", "invalid TType", "don't know what type", "decompression failure", "likely corrupted",
+                                        "Corrupted file", "Footer length error", "Incorrect stats size", "Malformed Parquet schema",
+                                        "Mismatch in parquet read", "Failed to read Parquet file"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts && !found; i++)
+        found = strstr(text, texts[i]) != NULL;
+    if (!found)
+        return false;
+    const char *rest = strstr(text, "Error: ");
+    rest = rest ? rest + strlen("Error: ") : text;
+    silt_fail(err, SILT_INPUT, "a Parquet file is damaged: %.*s", (int)strcspn(rest, "\n"), rest);
+    silt_hint(err, "Replace it by a whole copy, and it is read then; or take it away."); /* no code: which file it is can be found out */
+    return true;
+}
 
 /* What a user's data or machine can bring about, in our words. Everything else that fails in a query fails in our own functions. */
 static bool known_failure(SiltErr *err, duckdb_error_type type, const char *text)
@@ -186,6 +202,8 @@ static bool known_failure(SiltErr *err, duckdb_error_type type, const char *text
             silt_code(err, known[i].code);
         return true;
     }
+    if (damaged_parquet(err, text))
+        return true;
     if (type == DUCKDB_ERROR_OUT_OF_MEMORY) {
         silt_fail(err, SILT_TRANSIENT, "the batch needs more memory than it may have");
         silt_hint(err, "Raise silt.memory, or take less at once: maxFilesPerTrigger, maxBytesPerTrigger. %.*s", (int)strcspn(text, "\n"), text);

@@ -78,11 +78,11 @@ static int try_parse_json(FnCall *call, const Column *args, Column *out, int row
 
 /* ---- from other values ---- */
 
-/* The functions below are false when an object would have a name twice. */
-static bool put_value(VariantWriter *w, const Column *column, uint64_t row);
+/* NAME_TWICE: an object would have one; SENSELESS: a VARIANT inside is none. */
+static VariantTaken put_value(VariantWriter *w, const Column *column, uint64_t row);
 
 /* Items of an array or map, fields of a struct. */
-static bool put_nested(VariantWriter *w, const Column *column, uint64_t row)
+static VariantTaken put_nested(VariantWriter *w, const Column *column, uint64_t row)
 {
     const Type *type = column->type;
     bool list = type->kind != TYPE_STRUCT;
@@ -96,40 +96,14 @@ static bool put_nested(VariantWriter *w, const Column *column, uint64_t row)
             variant_name(w, chunk_string((const ChunkString *)column->children[0].data + range.offset + i));
         else
             variant_item(w);
-        if (!put_value(w, value, list ? range.offset + i : row))
-            return false;
+        VariantTaken taken = put_value(w, value, list ? range.offset + i : row);
+        if (taken != VARIANT_TAKEN)
+            return taken;
     }
     if (type->kind != TYPE_ARRAY)
-        return variant_close_object(w, open);
+        return variant_close_object(w, open) ? VARIANT_TAKEN : VARIANT_NAME_TWICE;
     variant_close_array(w, open);
-    return true;
-}
-
-/* A variant inside of a value: put anew, since its names have other numbers here. */
-static bool put_variant(VariantWriter *w, const Variant *variant)
-{
-    VariantKind kind = variant_read(variant, NULL);
-    if (kind != VARIANT_KIND_OBJECT && kind != VARIANT_KIND_ARRAY) {
-        str_buf_add(&w->value, variant->value.ptr, variant_size(variant));
-        return true;
-    }
-    VariantOpen open = variant_open(w);
-    for (int64_t i = 0, count = variant_count(variant); i < count; i++) {
-        Variant item;
-        Str name;
-        if (!variant_at(variant, i, &name, &item))
-            continue;
-        if (kind == VARIANT_KIND_OBJECT)
-            variant_name(w, name);
-        else
-            variant_item(w);
-        if (!put_variant(w, &item))
-            return false;
-    }
-    if (kind == VARIANT_KIND_OBJECT)
-        return variant_close_object(w, open);
-    variant_close_array(w, open);
-    return true;
+    return VARIANT_TAKEN;
 }
 
 /* DuckDB knows a VARIANT by its two parts only. */
@@ -138,64 +112,64 @@ static bool is_variant(const Type *type)
     return type->kind == TYPE_VARIANT || type_is_variant_parts(type);
 }
 
-static bool put_value(VariantWriter *w, const Column *column, uint64_t row)
+static VariantTaken put_value(VariantWriter *w, const Column *column, uint64_t row)
 {
     StrBuf *out = &w->value;
     const Type *type = column->type;
     const void *data = column->data;
     if (type->kind == TYPE_VOID || column_is_null(column, row)) {
         variant_put_null(out);
-        return true;
+        return VARIANT_TAKEN;
     }
     if (is_variant(type)) {
         Variant inner = variant_of(column, row);
-        return put_variant(w, &inner);
+        return variant_put_again(w, &inner);
     }
     switch (type->kind) {
     case TYPE_BOOLEAN:
         variant_put_boolean(out, ((const uint8_t *)data)[row]);
-        return true;
+        return VARIANT_TAKEN;
     case TYPE_BYTE:
         variant_put_long(out, ((const int8_t *)data)[row]);
-        return true;
+        return VARIANT_TAKEN;
     case TYPE_SHORT:
         variant_put_long(out, ((const int16_t *)data)[row]);
-        return true;
+        return VARIANT_TAKEN;
     case TYPE_INT:
         variant_put_long(out, ((const int32_t *)data)[row]);
-        return true;
+        return VARIANT_TAKEN;
     case TYPE_LONG:
         variant_put_long(out, ((const int64_t *)data)[row]);
-        return true;
+        return VARIANT_TAKEN;
     case TYPE_FLOAT:
         variant_put_float(out, ((const float *)data)[row]);
-        return true;
+        return VARIANT_TAKEN;
     case TYPE_DOUBLE:
         variant_put_double(out, ((const double *)data)[row]);
-        return true;
+        return VARIANT_TAKEN;
     case TYPE_DECIMAL:
         variant_put_decimal(out, decimal_value(column, row), type->scale);
-        return true;
+        return VARIANT_TAKEN;
     case TYPE_DATE:
         variant_put_date(out, ((const int32_t *)data)[row]);
-        return true;
+        return VARIANT_TAKEN;
     case TYPE_TIMESTAMP:
     case TYPE_TIMESTAMP_NTZ:
         variant_put_timestamp(out, ((const int64_t *)data)[row], type->kind == TYPE_TIMESTAMP_NTZ);
-        return true;
+        return VARIANT_TAKEN;
     case TYPE_STRING:
         variant_put_text(out, chunk_string((const ChunkString *)data + row));
-        return true;
+        return VARIANT_TAKEN;
     case TYPE_BINARY:
         variant_put_binary(out, chunk_string((const ChunkString *)data + row));
-        return true;
+        return VARIANT_TAKEN;
     case TYPE_ARRAY:
     case TYPE_MAP:
     case TYPE_STRUCT:
         return put_nested(w, column, row);
     default:
         silt_assert(!"refused in prepare");
-        return false;
+        return VARIANT_SENSELESS;
     }
 }
 
@@ -238,7 +212,10 @@ static int to_variant(FnCall *call, const Column *args, Column *out, int rows)
     FN_ROWS(row, out, rows)
     {
         variant_writer_clear(&writer);
-        if (!put_value(&writer, &args[0], (uint64_t)row))
+        VariantTaken taken = put_value(&writer, &args[0], (uint64_t)row);
+        if (taken == VARIANT_SENSELESS)
+            return broken(call, row);
+        if (taken != VARIANT_TAKEN)
             return fn_fail(call, row, "VARIANT_DUPLICATE_KEY", "two fields are called \"%.*s\", which a VARIANT cannot hold", FN_SHOW(variant_twice(&writer)));
         put_written(out, row, &writer, call->scratch);
     }

@@ -48,6 +48,7 @@ extern const DuckFunction fn_sketch[];
 extern const DuckFunction fn_sort_key[];
 extern const DuckFunction fn_string[];
 extern const DuckFunction fn_time[];
+extern const DuckFunction fn_unshred[];
 extern const DuckFunction fn_variant[];
 extern const DuckFunction fn_variant_schema[];
 extern const DuckFunction fn_vector[];
@@ -82,6 +83,7 @@ static const DuckFunction *const function_tables[] = {
     fn_sort_key,
     fn_string,
     fn_time,
+    fn_unshred,
     fn_variant,
     fn_variant_schema,
     fn_vector,

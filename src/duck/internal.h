@@ -74,6 +74,8 @@ struct DuckSession {
 /* The session that a callback works for. */
 DuckSession *duck__session_of(DuckEngine *engine, duckdb_client_context context);
 int duck__thread_count(const DuckEngine *engine);
+/* A connection of its own for a callback that has to run a query; its time zone is UTC. The caller disconnects it. */
+int duck__connect(DuckEngine *engine, duckdb_connection *out, SiltErr *err);
 const struct DuckFunction *const *duck__extension_functions(const DuckEngine *engine, int *count);
 /*
  * Around planning. any_order: the plan need not keep the order of rows, so that all threads take part in it; DuckDB has that as a setting of
@@ -98,6 +100,10 @@ int duck__register_function(DuckEngine *engine, duckdb_connection connection, St
 int duck__register_input(DuckEngine *engine, duckdb_connection connection, SiltErr *err);
 /* How many threads an input is worth. */
 int64_t duck__input_threads(const DuckSession *session, const DuckInput *input);
+
+/* ---- parquet_unmarked.c ---- */
+
+int duck__register_unmarked(DuckEngine *engine, duckdb_connection connection, SiltErr *err);
 
 /* ---- statement.c ---- */
 

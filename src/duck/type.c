@@ -160,6 +160,8 @@ static const Type *copy_type(Arena *arena, const Type *type, bool all_nullable)
         }
         return copy;
     }
+    case TYPE_VARIANT: /* the parts are a file's */
+        return type_simple(TYPE_VARIANT);
     default: /* lives for ever */
         return type;
     }

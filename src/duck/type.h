@@ -51,7 +51,7 @@ struct Type {
     const Type *element;        /* ARRAY: element; MAP: value */
     bool element_nullable;      /* ARRAY: containsNull; MAP: valueContainsNull */
     const Type *key;            /* MAP */
-    const TypeField *fields;    /* STRUCT */
+    const TypeField *fields;    /* STRUCT; VARIANT: its parts in a Parquet file (duck/parquet_read.h), else none */
     int field_count;
 };
 

@@ -20,8 +20,6 @@
 #include "duck/render.h"
 #include "duck/variant_layout.h"
 
-enum { VARIANT_DEPTH_MAX = 1000 };
-
 /* What is left to read. */
 typedef struct Bytes {
     const uint8_t *ptr, *end;

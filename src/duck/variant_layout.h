@@ -1,7 +1,7 @@
 #pragma once
 /* duck/variant_layout.h - the numbers of VARIANT's binary form, which variant.c describes (this folder only) */
 
-enum { VARIANT_VERSION = 1 };
+enum { VARIANT_VERSION = 1, VARIANT_DEPTH_MAX = 1000 /* deeper ones are taken for senseless */ };
 
 /* Basic type, in bits 0-1 of a value's first byte. */
 enum { VARIANT_PRIMITIVE, VARIANT_SHORT_STRING, VARIANT_OBJECT, VARIANT_ARRAY };

@@ -375,3 +375,46 @@ VariantTaken variant_put_json(VariantWriter *w, const Node *node)
 {
     return node->half_pair ? VARIANT_HALF_PAIR : put_node(w, node) ? VARIANT_TAKEN : VARIANT_NAME_TWICE;
 }
+
+/* ---- of variants ---- */
+
+/* left: values that the bytes may still hold, each having one byte at least, so that parts which lie in each other do not multiply. */
+static VariantTaken put_again(VariantWriter *w, const Variant *variant, size_t *left, int depth)
+{
+    VariantKind kind = variant_read(variant, NULL);
+    if (kind == VARIANT_KIND_BAD || *left == 0 || depth > VARIANT_DEPTH_MAX)
+        return VARIANT_SENSELESS;
+    --*left;
+    bool object = kind == VARIANT_KIND_OBJECT;
+    if (!object && kind != VARIANT_KIND_ARRAY) {
+        str_buf_add(&w->value, variant->value.ptr, variant_size(variant));
+        return VARIANT_TAKEN;
+    }
+    VariantOpen open = variant_open(w);
+    int64_t count = variant_count(variant);
+    if (count < 0)
+        return VARIANT_SENSELESS;
+    for (int64_t i = 0; i < count; i++) {
+        Variant item;
+        Str name;
+        if (!variant_at(variant, i, object ? &name : NULL, &item))
+            return VARIANT_SENSELESS;
+        if (object)
+            variant_name(w, name);
+        else
+            variant_item(w);
+        VariantTaken taken = put_again(w, &item, left, depth + 1);
+        if (taken != VARIANT_TAKEN)
+            return taken;
+    }
+    if (object)
+        return variant_close_object(w, open) ? VARIANT_TAKEN : VARIANT_NAME_TWICE;
+    variant_close_array(w, open);
+    return VARIANT_TAKEN;
+}
+
+VariantTaken variant_put_again(VariantWriter *w, const Variant *variant)
+{
+    size_t left = variant->value.size;
+    return put_again(w, variant, &left, 0);
+}

@@ -11,6 +11,7 @@
  *     variant_writer_metadata(w, &metadata);
  */
 #include "base/str.h"
+#include "duck/variant_value.h"
 
 /* A field or item of a container that is not closed yet. */
 typedef struct VariantEntry {
@@ -73,6 +74,8 @@ void variant_put_binary(StrBuf *out, Str bytes);
  */
 bool variant_put_number(StrBuf *out, Str text);
 
-typedef enum VariantTaken { VARIANT_TAKEN, VARIANT_NAME_TWICE, VARIANT_HALF_PAIR } VariantTaken;
+typedef enum VariantTaken { VARIANT_TAKEN, VARIANT_NAME_TWICE, VARIANT_HALF_PAIR, VARIANT_SENSELESS } VariantTaken;
 /* A JSON value, or why it cannot be a VARIANT: an object has a name twice, a text half a surrogate pair. */
 VariantTaken variant_put_json(VariantWriter *w, const struct Node *node); /* duck/json_node.h */
+/* Another variant, put anew since its names have other numbers here. SENSELESS: its bytes are none; NAME_TWICE. */
+VariantTaken variant_put_again(VariantWriter *w, const Variant *variant);

@@ -8,6 +8,7 @@
 
 #include "base/json.h"
 #include "base/uri.h"
+#include "duck/parquet_read.h"
 #include "duck/quote.h"
 #include "source/parquet_value.h"
 
@@ -196,6 +197,26 @@ static void put_rescued(StrBuf *out, const SourceBatch *batch, const Type *schem
     parquet_put_rescued(out, "f", schema, files->data, files__by_case(files), str_buf_text(&path));
 }
 
+static void put_files(const Source *source, Arena *arena, StrBuf *out, const Type *schema, const char *const *locals, int count, const bool *needed)
+{
+    const Files *files = source->self;
+    ParquetFiles table = {.paths = locals, .count = count, .options = ", hive_partitioning=false", .marked = type_has_marks(schema), .schema = schema,
+                          .column_count = -1};
+    if (!table.marked) {
+        table.options = ", hive_partitioning=false, file_row_number=true";
+    } else if (needed && (files->rescued_column < 0 || !needed[files->rescued_column])) {
+        const char **names = ARENA_ARRAY(arena, const char *, files->data->field_count + 1);
+        table.columns = names;
+        table.column_count = 0;
+        for (int c = 0; c < files->data->field_count; c++) {
+            int at = needed[c] ? parquet_match(schema, files->data->fields[c].name, files__by_case(files)) : -1;
+            if (at >= 0)
+                names[table.column_count++] = schema->fields[at].name;
+        }
+    }
+    parquet_put_files(out, &table);
+}
+
 /* One SELECT over files[0..count) that share a schema. The files' columns are f1, f2 ... there, for DuckDB has other names than the files where two differ by case. */
 static void put_select(Source *source, const SourceBatch *batch, StrBuf *out, const Type *schema, const int *parts, const char *const *locals, int count,
                        const bool *needed)
@@ -236,9 +257,9 @@ static void put_select(Source *source, const SourceBatch *batch, StrBuf *out, co
             json_integer(&list.w, parts[i]);
         put_pick(out, "silt_pick_long", &list);
     }
-    str_buf_puts(out, " AS INTEGER) AS silt_source, CAST(file_row_number AS BIGINT) AS silt_position FROM read_parquet(");
-    quote_paths(out, locals, count);
-    str_buf_puts(out, ", hive_partitioning=false, file_row_number=true) AS t(");
+    str_buf_puts(out, " AS INTEGER) AS silt_source, CAST(file_row_number AS BIGINT) AS silt_position FROM ");
+    put_files(source, batch->arena, out, schema, locals, count, needed);
+    str_buf_puts(out, " AS t(");
     for (int i = 0; i < schema->field_count; i++)
         str_buf_printf(out, "%sf%d", i ? ", " : "", i + 1);
     str_buf_putc(out, ')');
@@ -304,7 +325,7 @@ int files__parquet_open(Source *source, SourceBatch *batch, const SourceReadOpti
             continue;
         int count = 0;
         for (int k = i; k < batch->part_count && count < FILES_A_CALL_MAX; k++)
-            if (!done[k] && !batch->parts[k].missing && (k == i || type_equal(schemas[i], schemas[k], false))) {
+            if (!done[k] && !batch->parts[k].missing && (k == i || type_equal_parts(schemas[i], schemas[k]))) {
                 done[k] = true;
                 group[count] = k;
                 group_locals[count++] = locals[k];
@@ -340,10 +361,16 @@ void files__parquet_blame(SourceBatch *batch, SiltErr *err)
         const char *local;
         if (batch->parts[i].missing || io_local_path(files->context.io, fb->paths[i], batch->arena, &local, &inner) != 0)
             continue;
-        str_buf_puts(&sql, "SELECT count(hash(t)) FROM read_parquet("); /* of all columns: each page is unpacked */
-        quote_paths(&sql, &local, 1);
-        str_buf_puts(&sql, ", hive_partitioning=false) AS t");
-        if (duck_session_execute(session, str_buf_text(&sql), &inner) == 0 || inner.kind == SILT_TRANSIENT || inner.kind == SILT_CANCELLED)
+        const Type *schema;
+        int r = duck_session_parquet_schema(session, batch->arena, local, &schema, &inner);
+        if (r == 0) {
+            str_buf_puts(&sql, "SELECT count(hash(t)) FROM "); /* of all columns: each page is unpacked */
+            parquet_put_files(&sql, &(ParquetFiles){.paths = &local, .count = 1, .options = ", hive_partitioning=false", .marked = type_has_marks(schema),
+                                                    .schema = schema, .column_count = -1});
+            str_buf_puts(&sql, " AS t");
+            r = duck_session_execute(session, str_buf_text(&sql), &inner);
+        }
+        if (r == 0 || inner.kind == SILT_TRANSIENT || inner.kind == SILT_CANCELLED)
             continue;
         silt_fail(err, SILT_INPUT, "could not read \"%s\": it is damaged: %s", fb->paths[i], inner.message);
         silt_code(err, "FAILED_READ_FILE.NO_HINT");

@@ -2,6 +2,7 @@
 #include "source/parquet_value.h"
 
 #include "base/json.h"
+#include "duck/parquet_read.h"
 #include "duck/quote.h"
 
 #include <stdio.h>
@@ -54,7 +55,7 @@ static bool holds(const Type *from, const Type *to, bool by_case, bool lossless)
     if (!has_parts(from))
         return scalar_fits(from, to);
     if (from->kind != to->kind)
-        return false;
+        return to->kind == TYPE_VARIANT && type_is_parquet_variant(from);
     if (from->kind == TYPE_ARRAY)
         return holds(from->element, to->element, by_case, lossless);
     if (from->kind == TYPE_MAP)
@@ -92,7 +93,7 @@ static bool has_twins(const Type *type)
 static bool cast_does(const Type *from, const Type *to, bool by_case)
 {
     if (!has_parts(from))
-        return scalar_fits(from, to) && !is_instant(from);
+        return scalar_fits(from, to) && !is_instant(from) && from->kind != TYPE_VARIANT;
     if (from->kind != to->kind)
         return false;
     if (from->kind == TYPE_ARRAY)
@@ -157,6 +158,10 @@ static void put_value(StrBuf *out, const char *value, const Type *from, const Ty
         str_buf_printf(out, to->kind == TYPE_TIMESTAMP ? "make_timestamptz(epoch_us(%s))" : "make_timestamp(epoch_us(%s))", value);
         return;
     }
+    if (to->kind == TYPE_VARIANT && type_is_parquet_variant(from)) {
+        parquet_put_variant(out, value, from);
+        return;
+    }
     bool parts = has_parts(from) && from->kind == to->kind;
     if ((!parts && !scalar_fits(from, to)) || (from->kind == TYPE_MAP && parts && !holds(from->key, to->key, by_case, true))) {
         put_null(out, to); /* a map whose keys do not fit is none */
@@ -216,14 +221,24 @@ static bool has_twins_inside(const Type *type)
 }
 
 /*
- * A value as exact JSON. No type of DuckDB has two fields whose names differ by case: with such ones the JSON is put together here. (In a map the second
- * has the name that DuckDB gives it.)
+ * A value as exact JSON. No type of DuckDB has two fields whose names differ by case, nor is one a VARIANT: with such ones the JSON is put together here.
+ * (In a map the second has the name that DuckDB gives it.)
  */
 static void put_json(StrBuf *out, const char *value, const Type *from, int depth)
 {
     silt_auto(str_buf_fini) StrBuf inner = {0};
 
-    if (from->kind == TYPE_MAP || !has_twins_inside(from)) {
+    if (from->kind == TYPE_VARIANT) {
+        str_buf_puts(out, "silt_variant_json(");
+        parquet_put_variant(out, value, from);
+        str_buf_puts(out, ", 0)");
+    } else if (from->kind == TYPE_MAP && type_has_marks(from)) {
+        str_buf_printf(&inner, "struct_extract(y%d, 'value')", depth);
+        str_buf_printf(out, "'{' || array_to_string(list_transform(map_entries(%s), lambda y%d: silt_exact_json(CAST(struct_extract(y%d, 'key') AS VARCHAR)) || ':' || coalesce(",
+                       value, depth, depth);
+        put_json(out, str_buf_text(&inner), from->element, depth + 1);
+        str_buf_puts(out, ", 'null')), ',') || '}'");
+    } else if (from->kind == TYPE_MAP || !(has_twins_inside(from) || type_has_marks(from))) {
         str_buf_puts(out, "silt_exact_json(");
         if (has_twins_inside(from))
             str_buf_puts(out, value);

@@ -7,6 +7,7 @@
  *
  *   V1  A value is the schema's exactly, or NULL where the types do not fit; it is never rounded, cut or moved to another zone.
  *   V2  What is not in the value is in the rescued data: a file's value is lost only if both are left out.
+ *   V3  A VARIANT is what a file marks as one, and a struct of its parts where the schema wants a VARIANT.
  */
 #include "duck/type.h"
 #include "format/format.h"

@@ -146,7 +146,17 @@ def test_bytes_that_are_no_variant_are_an_error(project):
         assert set(dict(project.value("SELECT v FROM t"))) == {"metadata", "value"}, "as it is"
 
 
-@pytest.mark.parametrize("value", ["{'a': 1}", "1", "'x'", "[1, 2]", "NULL"])
-def test_a_column_that_parquet_marks_as_variant_is_refused_by_name(project, value):
-    duckdb.sql(f"COPY (SELECT 1 AS id, {value}::VARIANT AS v UNION ALL SELECT 2, 7::VARIANT) TO '{project.folder}/v.parquet'")
-    project.sql(f"SELECT * FROM parquet.`{project.folder}/v.parquet`").refused("VARIANT column that Parquet marks as one", code=(1, 2))
+def test_the_items_of_an_array_have_the_type_that_they_have_in_common(project):
+    """What Spark 4.2 answers."""
+    known = {"[1, 2.5]": "DECIMAL(21,1)", "[1, 12345678901234567890]": "DECIMAL(20,0)", "[1.5, 1.0e3]": "DOUBLE", "[1, 1.0e3]": "DOUBLE",
+             '[{"a":1},{"b":[1]},{"a":"x"}]': "OBJECT<a: VARIANT, b: ARRAY<BIGINT>>", '[[1],["x"],[]]': "ARRAY<VARIANT>", "[[1],[2.5]]": "ARRAY<DECIMAL(21,1)>",
+             '[1,{"a":1}]': "VARIANT", "[0.00000000000000000000000000000000001, 12345678901]": "DOUBLE", "[null,null]": "VOID", "[[null],[1]]": "ARRAY<BIGINT>", "[true,1]": "VARIANT",
+             '[{"a":{"b":1}},{"a":null},{"a":{"c":2}}]': "OBJECT<a: OBJECT<b: BIGINT, c: BIGINT>>"}
+    for text, schema in known.items():
+        project.expect(f"SELECT schema_of_variant(parse_json('{text}'))", [(f"ARRAY<{schema}>",)])
+    scalars = {"DATE'2026-01-02', TIMESTAMP'2026-01-02 00:00:00'": "TIMESTAMP", "DATE'2026-01-02', TIMESTAMP_NTZ'2026-01-02 00:00:00'": "TIMESTAMP_NTZ",
+               "TIMESTAMP_NTZ'2026-01-02 00:00:00', TIMESTAMP'2026-01-02 00:00:00'": "TIMESTAMP", "CAST(1 AS FLOAT), 1L": "FLOAT", "CAST(1 AS FLOAT), 1.5BD": "DOUBLE",
+               "CAST(1 AS FLOAT), 1D": "DOUBLE", "X'01', 'x'": "VARIANT"}
+    for values, schema in scalars.items():
+        items = ", ".join(f"CAST({value} AS VARIANT)" for value in values.split(", "))
+        project.expect(f"SELECT schema_of_variant(to_variant_object(array({items})))", [(f"ARRAY<{schema}>",)])

@@ -81,6 +81,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     silt_auto(str_buf_fini) StrBuf json = {0};
     if (variant_json(&json, variant.metadata, variant.value, NULL))
         make_again(arena, str_buf_view(&json));
+    silt_auto(variant_writer_fini) VariantWriter writer = {0};
+    VariantTaken taken = variant_put_again(&writer, &variant);
+    silt_assert(taken == VARIANT_TAKEN || taken == VARIANT_NAME_TWICE || taken == VARIANT_SENSELESS);
+    if (taken == VARIANT_TAKEN) {
+        silt_auto(str_buf_fini) StrBuf names = {0}, same = {0};
+        variant_writer_metadata(&writer, &names);
+        Variant again = {str_buf_view(&names), str_buf_view(&writer.value)};
+        if (json.size && variant_json(&same, again.metadata, again.value, NULL))
+            silt_assert(same.size == json.size);
+    }
     silt_assert(json.size <= (value_size + 1) * (6 * metadata_size + 400)); /* each value has a byte of its own, and a name */
     free(metadata);
     free(value);
