@@ -20,7 +20,8 @@ extern "C" {
 
 /* Outcomes beside 0. */
 enum {
-    SKETCH_DAMAGED = 1, /* the bytes are no sketch of this family */
+    SKETCH_DAMAGED = 1,      /* the bytes are no sketch of this family */
+    SKETCH_OTHER_FAMILY = 2, /* they are, or begin as, one of another family */
 };
 
 /* Takes the bytes of a sketch, in one call or several; `to` is what the caller gave. */
@@ -50,6 +51,39 @@ double sketch_hll_estimate(const SketchHll *sketch) SKETCH_NOEXCEPT;
 void sketch_hll_write(const SketchHll *sketch, SketchPut *put, void *to) SKETCH_NOEXCEPT;
 /* The one form for all orders; a sketch that was read and united with nothing but empty ones keeps its estimate. */
 void sketch_hll_write_unordered(const SketchHll *sketch, SketchPut *put, void *to) SKETCH_NOEXCEPT;
+
+/* ---- theta: which values, by the smallest of their hashes; for unions, intersections and differences ---- */
+
+enum { SKETCH_THETA_LG_K_LEAST = 4, SKETCH_THETA_LG_K_DEFAULT = 12, SKETCH_THETA_LG_K_MOST = 26 };
+
+typedef struct SketchTheta SketchTheta;
+
+/* Keeps up to 2^lg_k hashes, lg_k within the bounds above. */
+SketchTheta *sketch_theta_new(int lg_k) SKETCH_NOEXCEPT;
+/* A compact sketch of version 3 or 4 (packed). 0 with a sketch for the caller to free, SKETCH_DAMAGED or SKETCH_OTHER_FAMILY. */
+int sketch_theta_read(const char *bytes, size_t size, SketchTheta **out) SKETCH_NOEXCEPT;
+/* Spark's class for such an outcome. */
+static inline const char *sketch_theta_code(int outcome)
+{
+    return outcome == SKETCH_OTHER_FAMILY ? "THETA_INVALID_INPUT_SKETCH_BUFFER_FAMILY" : "THETA_INVALID_INPUT_SKETCH_BUFFER";
+}
+SketchTheta *sketch_theta_copy(const SketchTheta *sketch) SKETCH_NOEXCEPT;
+void sketch_theta_free(SketchTheta *sketch) SKETCH_NOEXCEPT; /* NULL allowed */
+
+/* Of one made by sketch_theta_new. INT counts as BIGINT, FLOAT as DOUBLE, -0.0 as 0.0, one NaN as the other; arrays by their bytes; no bytes are not counted. */
+void sketch_theta_add_long(SketchTheta *sketch, int64_t value) SKETCH_NOEXCEPT;
+void sketch_theta_add_double(SketchTheta *sketch, double value) SKETCH_NOEXCEPT;
+void sketch_theta_add_bytes(SketchTheta *sketch, const char *bytes, size_t size) SKETCH_NOEXCEPT;
+
+/* Take in all of `from`; of one made by sketch_theta_new, whose size the result has. */
+void sketch_theta_unite(SketchTheta *sketch, const SketchTheta *from) SKETCH_NOEXCEPT;
+/* Keep what `from` has too, or what it has not. */
+void sketch_theta_intersect(SketchTheta *sketch, const SketchTheta *from) SKETCH_NOEXCEPT;
+void sketch_theta_subtract(SketchTheta *sketch, const SketchTheta *from) SKETCH_NOEXCEPT;
+
+double sketch_theta_estimate(const SketchTheta *sketch) SKETCH_NOEXCEPT;
+/* Ordered, packed where that is shorter, as Spark does: the same for all orders of the values. */
+void sketch_theta_write(const SketchTheta *sketch, SketchPut *put, void *to) SKETCH_NOEXCEPT;
 
 #ifdef __cplusplus
 }

@@ -184,6 +184,93 @@ static void damaged_bytes_do_no_harm(void **state)
     }
 }
 
+static SketchTheta *theta_counted(int lg_k, int from, int to, int step)
+{
+    SketchTheta *sketch = sketch_theta_new(lg_k);
+
+    for (int i = 0; i < to - from; i++)
+        sketch_theta_add_long(sketch, from + (int64_t)i * step % (to - from));
+    return sketch;
+}
+
+static void assert_same_theta(const SketchTheta *a, const SketchTheta *b)
+{
+    silt_auto(str_buf_fini) StrBuf x = {0}, y = {0};
+
+    sketch_theta_write(a, put, &x);
+    sketch_theta_write(b, put, &y);
+    assert_true(str_equal(str_buf_view(&x), str_buf_view(&y)));
+}
+
+static void theta_of_any_order_and_parts_is_the_same(void **state)
+{
+    static const int counts[] = {1, 5, 17, 101, 5003}, sizes[] = {4, 5, 8, 12};
+
+    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
+        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+            int half = counts[c] / 2;
+            SketchTheta *once = theta_counted(sizes[s], 0, counts[c], 1), *back = theta_counted(sizes[s], 0, counts[c], counts[c] > 1 ? counts[c] - 1 : 1);
+            SketchTheta *low = theta_counted(sizes[s], 0, half, 1), *high = theta_counted(sizes[s], half, counts[c], 1);
+            assert_same_theta(once, back);
+            sketch_theta_unite(low, high);
+            assert_same_theta(once, low);
+            sketch_theta_unite(low, back);
+            assert_same_theta(once, low);
+            sketch_theta_free(once);
+            sketch_theta_free(back);
+            sketch_theta_free(low);
+            sketch_theta_free(high);
+        }
+}
+
+static void thetas_are_sets(void **state)
+{
+    SketchTheta *a = theta_counted(12, 0, 100, 1), *b = theta_counted(12, 60, 150, 1), *both = sketch_theta_copy(a), *first = sketch_theta_copy(a);
+
+    sketch_theta_intersect(both, b);
+    assert_true(sketch_theta_estimate(both) == 40);
+    sketch_theta_subtract(first, b);
+    assert_true(sketch_theta_estimate(first) == 60);
+    sketch_theta_unite(a, b);
+    assert_true(sketch_theta_estimate(a) == 150);
+    sketch_theta_subtract(first, a);
+    assert_true(sketch_theta_estimate(first) == 0);
+    sketch_theta_free(a);
+    sketch_theta_free(b);
+    sketch_theta_free(both);
+    sketch_theta_free(first);
+}
+
+static void damaged_theta_does_no_harm(void **state)
+{
+    static const int counts[] = {0, 1, 3, 40, 500};
+
+    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+        silt_auto(str_buf_fini) StrBuf good = {0};
+        SketchTheta *sketch = theta_counted(5, 0, counts[c], 1), *read;
+        sketch_theta_write(sketch, put, &good);
+        for (size_t size = 0; size < good.size; size++) {
+            char *cut = malloc(size + !size);
+            memcpy(cut, good.ptr, size);
+            assert_int_equal(sketch_theta_read(cut, size, &read), SKETCH_DAMAGED);
+            free(cut);
+        }
+        for (size_t bit = 0; bit < good.size * 8; bit++) {
+            good.ptr[bit / 8] ^= (char)(1 << bit % 8);
+            if (sketch_theta_read(good.ptr, good.size, &read) == 0) {
+                double estimate = sketch_theta_estimate(read);
+                assert_true(estimate >= 0 && isfinite(estimate));
+                sketch_theta_unite(sketch, read);
+                sketch_theta_intersect(read, sketch);
+                sketch_theta_subtract(read, sketch);
+                sketch_theta_free(read);
+            }
+            good.ptr[bit / 8] ^= (char)(1 << bit % 8);
+        }
+        sketch_theta_free(sketch);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -192,6 +279,9 @@ int main(void)
         cmocka_unit_test(sketches_of_two_sizes_unite_in_the_smaller),
         cmocka_unit_test(a_sketch_alone_keeps_the_estimate_that_it_came_with),
         cmocka_unit_test(damaged_bytes_do_no_harm),
+        cmocka_unit_test(theta_of_any_order_and_parts_is_the_same),
+        cmocka_unit_test(thetas_are_sets),
+        cmocka_unit_test(damaged_theta_does_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* sql/functions_datasketch.c - sketches of Apache DataSketches kept as BINARY: HLL */
+/* sql/functions_datasketch.c - sketches of Apache DataSketches kept as BINARY: HLL, theta */
 #include <stdio.h>
 
 #include "duck/sketch.h"
@@ -75,7 +75,7 @@ static const Type *hll_type(SqlCall *call)
     return type_simple(TYPE_BINARY);
 }
 
-static const Type *hll_estimate_type(SqlCall *call)
+static const Type *estimate_type(SqlCall *call)
 {
     return takes_binary(call, 0) ? type_simple(TYPE_LONG) : NULL;
 }
@@ -121,10 +121,93 @@ static void hll_union_print(StrBuf *out, const Expr *call)
     sql_duck_template(out, call->arg_count > 2 ? "silt_hll_union($1, $2, $3, $pos)" : "silt_hll_union($1, $2, false, $pos)", call);
 }
 
+static bool theta_size(SqlCall *call, int arg, int **out)
+{
+    *out = ARENA_NEW(sql_call_arena(call), int);
+    **out = SKETCH_THETA_LG_K_DEFAULT;
+    return takes_size(call, arg, "THETA_LG_NOM_ENTRIES_MUST_BE_CONSTANT", "SKETCH_INVALID_LG_NOM_ENTRIES", SKETCH_THETA_LG_K_LEAST, SKETCH_THETA_LG_K_MOST, *out);
+}
+
+/* theta_sketch_agg(x [, lg_k]): extra becomes lg_k */
+static const Type *theta_type(SqlCall *call)
+{
+    Expr *e = call->expr;
+    const Type *t = e->args[0]->type;
+    bool list = t->kind == TYPE_ARRAY && (t->element->kind == TYPE_INT || t->element->kind == TYPE_LONG);
+    int *lg_k;
+
+    if (t->kind == TYPE_INT || t->kind == TYPE_VOID)
+        sql_call_cast(call, 0, type_simple(TYPE_LONG));
+    else if (t->kind == TYPE_FLOAT)
+        sql_call_cast(call, 0, type_simple(TYPE_DOUBLE));
+    else if (t->kind != TYPE_LONG && t->kind != TYPE_DOUBLE && t->kind != TYPE_STRING && t->kind != TYPE_BINARY && !list)
+        return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE",
+                             "%s counts INT, BIGINT, FLOAT, DOUBLE, STRING, BINARY and arrays of INT or BIGINT, not %s", e->function->name,
+                             sql__type_name(call->analyzer, t));
+    if (!theta_size(call, 1, &lg_k))
+        return NULL;
+    e->extra = lg_k;
+    return type_simple(TYPE_BINARY);
+}
+
+static const Type *theta_union_agg_type(SqlCall *call)
+{
+    int *lg_k;
+
+    if (!takes_binary(call, 0) || !theta_size(call, 1, &lg_k))
+        return NULL;
+    call->expr->extra = lg_k;
+    return type_simple(TYPE_BINARY);
+}
+
+static const Type *theta_intersection_agg_type(SqlCall *call)
+{
+    return takes_binary(call, 0) ? type_simple(TYPE_BINARY) : NULL;
+}
+
+static const Type *theta_operation_type(SqlCall *call)
+{
+    if (!takes_binary(call, 0) || !takes_binary(call, 1) || (call->expr->arg_count > 2 && !takes(call, 2, TYPE_INT)))
+        return NULL;
+    return type_simple(TYPE_BINARY);
+}
+
+static void theta_print(StrBuf *out, const Expr *call)
+{
+    char text[96];
+
+    snprintf(text, sizeof text, "coalesce(silt_theta_sketch($&$1, %d)$f, silt_theta_empty())", *(const int *)call->extra);
+    sql_duck_template(out, text, call);
+}
+
+static void theta_union_agg_print(StrBuf *out, const Expr *call)
+{
+    char text[96];
+
+    snprintf(text, sizeof text, "coalesce(silt_theta_unite($&$1, %d, $pos)$f, silt_theta_empty())", *(const int *)call->extra);
+    sql_duck_template(out, text, call);
+}
+
+static void theta_union_print(StrBuf *out, const Expr *call)
+{
+    char text[64];
+
+    snprintf(text, sizeof text, "silt_theta_union($1, $2, %d, $pos)", SKETCH_THETA_LG_K_DEFAULT);
+    sql_duck_template(out, call->arg_count > 2 ? "silt_theta_union($1, $2, $3, $pos)" : text, call);
+}
+
 const SqlFunction sql_functions_datasketch[] = {
     {"hll_sketch_agg", "any [, any] ->", NULL, FN_AGGREGATE | FN_NOT_NULL, hll_type, hll_print},
-    {"hll_sketch_estimate", "any ->", "silt_hll_estimate($1, $pos)", FN_MAY_FAIL, hll_estimate_type, NULL},
+    {"hll_sketch_estimate", "any ->", "silt_hll_estimate($1, $pos)", FN_MAY_FAIL, estimate_type, NULL},
     {"hll_union", "any, any [, any] ->", NULL, FN_MAY_FAIL, hll_union_type, hll_union_print},
     {"hll_union_agg", "any [, any] ->", NULL, FN_AGGREGATE | FN_NOT_NULL | FN_MAY_FAIL, hll_union_agg_type, hll_union_agg_print},
+    {"theta_sketch_agg", "any [, any] ->", NULL, FN_AGGREGATE | FN_NOT_NULL, theta_type, theta_print},
+    {"theta_sketch_estimate", "any ->", "silt_theta_estimate($1, $pos)", FN_MAY_FAIL, estimate_type, NULL},
+    {"theta_union_agg", "any [, any] ->", NULL, FN_AGGREGATE | FN_NOT_NULL | FN_MAY_FAIL, theta_union_agg_type, theta_union_agg_print},
+    {"theta_intersection_agg", "any ->", "silt_theta_intersected(silt_theta_intersect($&$1, $pos)$f, $pos)", FN_AGGREGATE | FN_NOT_NULL | FN_MAY_FAIL,
+     theta_intersection_agg_type, NULL},
+    {"theta_union", "any, any [, any] ->", NULL, FN_MAY_FAIL, theta_operation_type, theta_union_print},
+    {"theta_intersection", "any, any ->", "silt_theta_intersection($1, $2, $pos)", FN_MAY_FAIL, theta_operation_type, NULL},
+    {"theta_difference", "any, any ->", "silt_theta_difference($1, $2, $pos)", FN_MAY_FAIL, theta_operation_type, NULL},
     {NULL},
 };

@@ -42,8 +42,39 @@ static void hll(Str bytes)
     sketch_hll_free(small);
 }
 
+static void theta(Str bytes)
+{
+    silt_auto(str_buf_fini) StrBuf written = {0}, again = {0};
+    SketchTheta *sketch, *other, *small = sketch_theta_new(SKETCH_THETA_LG_K_LEAST);
+
+    if (sketch_theta_read(bytes.ptr, bytes.size, &sketch) == 0) {
+        double estimate = sketch_theta_estimate(sketch);
+        silt_assert(estimate >= 0 && isfinite(estimate));
+        sketch_theta_write(sketch, put, &written);
+        silt_assert(sketch_theta_read(written.ptr, written.size, &other) == 0);
+        silt_assert(sketch_theta_estimate(other) == estimate);
+        sketch_theta_write(other, put, &again);
+        fuzz_same("written twice", str_buf_view(&written), str_buf_view(&again));
+        sketch_theta_intersect(other, sketch);
+        silt_assert(sketch_theta_estimate(other) == estimate);
+        sketch_theta_add_long(small, 1);
+        sketch_theta_unite(small, other);
+        sketch_theta_subtract(other, small);
+        sketch_theta_intersect(other, small);
+        silt_assert(sketch_theta_estimate(other) == 0);
+        str_buf_clear(&written);
+        sketch_theta_write(small, put, &written);
+        sketch_theta_free(other);
+        silt_assert(sketch_theta_read(written.ptr, written.size, &other) == 0);
+        sketch_theta_free(other);
+        sketch_theta_free(sketch);
+    }
+    sketch_theta_free(small);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     hll((Str){(const char *)data, size});
+    theta((Str){(const char *)data, size});
     return 0;
 }

@@ -8,6 +8,9 @@ COUNTED = {"i": "CAST(id AS INT)", "l": "id * 1000003L", "s": "concat('key ', id
 FAMILIES = {
     # name: (makes a sketch, asks it, unites two, unites a column)
     "hll": ("hll_sketch_agg({x}, 10)", "hll_sketch_estimate({x})", "hll_union({x}, {y})", "hll_union_agg({x})"),
+    "theta": ("theta_sketch_agg({x}, 10)", "theta_sketch_estimate({x})", "theta_union({x}, {y}, 10)", "theta_union_agg({x}, 10)"),
+    "theta intersection": ("theta_sketch_agg({x}, 10)", "theta_sketch_estimate({x})", "theta_intersection({x}, {y})", "theta_intersection_agg({x})"),
+    "theta difference": ("theta_sketch_agg({x}, 10)", "theta_sketch_estimate({x})", "theta_difference({x}, {y})", "theta_union_agg({x}, 4)"),
 }
 
 
