@@ -1,5 +1,5 @@
 #pragma once
-/* sql/print_duck.h - shared by print_duck.c (queries) and print_duck_expr.c (expressions) */
+/* sql/print_duck.h - shared by print_duck.c (queries) and the print_duck_*.c of expressions */
 #include "sql/functions.h"
 #include "sql/sql.h"
 
@@ -13,10 +13,26 @@ void sql__duck_ordered(StrBuf *out, const Expr *expr);
 void sql__duck_key(StrBuf *out, const Expr *expr);
 /* A list of ARRAYs or STRUCTs, itself DuckDB text, in Spark's order; order: as list_sort takes it. */
 void sql__duck_sorted(StrBuf *out, const char *list, const char *order);
+/* Expressions by kind; sql_duck_expr chooses. */
+void sql__duck_literal(StrBuf *out, const Expr *expr);
+void sql__duck_list(StrBuf *out, Expr *const *items, int count); /* with commas between */
+void sql__duck_unary(StrBuf *out, const Expr *expr);     /* print_duck_operator.c */
+void sql__duck_binary(StrBuf *out, const Expr *expr);
+void sql__duck_interval(StrBuf *out, const Expr *interval, bool minus); /* as DuckDB's INTERVAL */
+void sql__duck_like(StrBuf *out, const Expr *expr);      /* print_duck_predicate.c */
+void sql__duck_is(StrBuf *out, const Expr *expr);
+void sql__duck_in(StrBuf *out, const Expr *expr);
+void sql__duck_cast(StrBuf *out, const Expr *expr);      /* print_duck_cast.c */
+void sql__duck_call(StrBuf *out, const Expr *expr);      /* print_duck_call.c */
+/* Prints the expression where a subquery or a window stands among the arguments of a function that DuckDB takes none in; false: nothing was printed. */
+bool sql__duck_hoisted(StrBuf *out, const Expr *expr);
+
 /* The one expression that makes column `column` of a generator call. */
 void sql__duck_generated(StrBuf *out, const Expr *call, int column);
 /* Can evaluating it raise? */
 bool sql__may_fail(const Expr *expr);
+/* A literal by which any number can be divided: not 0, nor -1, which overflows. */
+bool sql__is_nonzero_literal(const Expr *expr);
 
 /* One print at a time in a thread: what the caller gave. */
 typedef struct DuckPrint {
