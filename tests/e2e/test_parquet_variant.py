@@ -38,10 +38,10 @@ def delta_table(project, name, content, features=()):
     return "t"
 
 
-def add(project, table, name, content, features=()):
+def add(project, table, name, content, features=(), partition=None):
     folder = project.table(table)
     (folder / name).write_bytes(content)
-    lines = [{"add": {"path": name, "partitionValues": {}, "size": len(content), "modificationTime": 1, "dataChange": True}}]
+    lines = [{"add": {"path": name, "partitionValues": partition or {}, "size": len(content), "modificationTime": 1, "dataChange": True}}]
     if features:
         _, protocol = readers.actions(folder, "protocol")[-1]
         lines.insert(0, {"protocol": {**protocol, "readerFeatures": [*protocol["readerFeatures"], *features], "writerFeatures": [*protocol["writerFeatures"], *features]}})
@@ -128,6 +128,15 @@ def test_one_table_has_files_of_all_forms(project):
     project.expect("SELECT id, to_json(v), s.v:a::INT, n::INT FROM t WHERE id IN (0, 7) ORDER BY id, 2",
                    [(0, "[1]", None, 2), (7, "70000", None, None), (7, '{"a":1}', 1, None), (7, '{"a":1}', 1, None)])
     project.expect("SELECT count(*), count(v), count(n), count(DISTINCT id) FROM t", [(1 + 20 + 20 + 30, 1 + 19 + 19 + 29, 1, 31)])
+
+
+def test_partition_values_go_with_their_files(project):
+    project.sql("CREATE TABLE t (id INT, v VARIANT, p STRING) PARTITIONED BY (p)").ok()
+    for number, name in enumerate(["variant", "variant-shredded", "variant"]):
+        add(project, "t", f"{number}.parquet", FILES[name].read_bytes(), ["variantShredding"] if number == 1 else (), {"p": f"p{number}"})
+    project.expect("SELECT p, count(v), min(id) FROM t GROUP BY p", [("p0", 29, 1), ("p1", 19, 1), ("p2", 29, 1)])
+    project.expect("SELECT p, to_json(v) FROM t WHERE id = 7 ORDER BY p", [("p0", "70000"), ("p1", '{"a":1}'), ("p2", "70000")])
+    project.expect("SELECT p, to_json(v) FROM t WHERE id = 7 AND p = 'p1'", [("p1", '{"a":1}')])
 
 
 def test_nothing_is_left_behind_and_only_what_is_asked_for_is_copied(project, tmp_path):
