@@ -6,6 +6,8 @@ import re
 import time
 from decimal import Decimal
 
+import pyarrow
+import pyarrow.parquet
 import readers
 from cases import Case
 from driver import Project, strict_json
@@ -232,13 +234,45 @@ def test_part_03_both_forms_of_a_timestamp_partition_are_one_instant(project):
 
 
 def test_name_01_a_quoted_name_with_a_dot_is_one_name_and_a_path_is_a_path(project):
-    # the case maps columns by name, for its "Net Total"; mapping is a later version's, the other names mean the same without it
-    project.json_lines("in/a.json", [{"id": 1, "a.b": 5, "a": {"b": 7}}, {"id": 2, "a.b": 6, "a": {"b": 8}}])
-    Case(project, "name-01-dot-in-column-name").define(without=r" TBLPROPERTIES \([^)]*\)").run()
-    project.expect("SELECT id FROM t WHERE `a.b` = 6", [[2]])
-    project.expect("SELECT id FROM t WHERE a.b = 7", [[1]])
+    Case(project, "name-01-dot-in-column-name").put().define().run().expect()
     project.expect("SELECT `a.b`, count(*) FROM t GROUP BY `a.b` ORDER BY 1", [[5, 1], [6, 1]])
+    project.expect("SELECT a.b FROM t WHERE `Net Total` = 2", [[8]])
     project.expect("SELECT id FROM t WHERE `a.b` = 7 OR a.b = 6", [])
+
+
+# ---- schema drift
+
+
+def test_drift_01_a_renamed_column_reads_older_files_and_one_added_again_does_not(project):
+    case = Case(project, "drift-01-renamed-column-reads-null")
+    table = project.folder / "foreign"
+    (table / "_delta_log").mkdir(parents=True)
+    column = '{\\"type\\":\\"struct\\",\\"fields\\":[{\\"name\\":\\"%s\\",\\"type\\":\\"integer\\",\\"nullable\\":true,\\"metadata\\":{%s}}]}'
+    mapped = '\\"delta.columnMapping.id\\":1,\\"delta.columnMapping.physicalName\\":\\"id\\"'
+    metadata = ('{"metaData":{"id":"00000000-0000-4000-8000-000000000001","format":{"provider":"parquet","options":{}},"schemaString":"%s",'
+                '"partitionColumns":[],"configuration":{%s},"createdTime":1767225600000}}')
+    configuration = '"delta.columnMapping.mode":"name","delta.columnMapping.maxColumnId":"1"'
+
+    def add(name, first, end):
+        pyarrow.parquet.write_table(pyarrow.table({"id": pyarrow.array(range(first, end), pyarrow.int32())}), table / name)
+        return '{"add":{"path":"%s","partitionValues":{},"size":%d,"modificationTime":1767225600000,"dataChange":true}}' % (name, (table / name).stat().st_size)
+
+    for version, actions in enumerate([
+            ['{"protocol":{"minReaderVersion":1,"minWriterVersion":2}}', metadata % (column % ("id", ""), ""), add("a.parquet", 0, 5)],
+            ['{"protocol":{"minReaderVersion":2,"minWriterVersion":5}}', metadata % (column % ("id", mapped), configuration)],
+            [metadata % (column % ("id2", mapped), configuration)],
+            [add("b.parquet", 5, 7)]]):
+        (table / "_delta_log" / ("%020d.json" % version)).write_text("\n".join(actions) + "\n")
+    by_path = f"delta.`{table}`"
+    assert case.checks
+    for check in case.checks:
+        project.expect(re.sub(r"\bFROM t\b", f"FROM {by_path}", check["query"]), check["rows"])
+    for statement in (f"ALTER TABLE {by_path} ADD COLUMNS (x INT, s STRUCT<a: INT>)", f"INSERT INTO {by_path} VALUES (7, 70, named_struct('a', 1))",
+                      f"ALTER TABLE {by_path} RENAME COLUMN s.a TO b"):
+        project.sql(statement).ok()
+    project.expect(f"SELECT s.b FROM {by_path} WHERE id2 = 7", [[1]])
+    project.sql(f"ALTER TABLE {by_path} DROP COLUMN x", f"ALTER TABLE {by_path} ADD COLUMNS (x INT)").ok()
+    project.expect(f"SELECT count(*), count(x) FROM {by_path}", [[8, 0]])
 
 
 # ---- files
