@@ -6,6 +6,7 @@
 #include <ctype.h>
 #include <editline/readline.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -87,6 +88,13 @@ static void run_text(const char *text)
         query_bar_end();
         silt_result_free(result);
         fflush(stdout);
+        if (ferror(stdout) && signals_take_interrupt()) { /* it came while rows were written: they are not wanted, and no error */
+            __fpurge(stdout);
+            clearerr(stdout);
+            fputc('\n', stderr);
+            cli_refuse(NULL, "cancelled");
+            break;
+        }
     }
     silt_script_free(script);
     problems_report(status, problems);

@@ -477,7 +477,7 @@ static const Type *convert_zone_type(SqlCall *call)
 
 static void convert_zone_print(StrBuf *out, const Expr *call)
 {
-    sql_duck_template(out, call->arg_count == 3 ? "silt_convert_timezone($1, $2, $3, $pos)" : "silt_convert_timezone('UTC', $1, timezone('UTC', CAST($2 AS TIMESTAMPTZ)), $pos)", call);
+    sql_duck_template(out, call->arg_count == 3 ? "silt_convert_timezone($1, $2, $3, $pos)" : "silt_convert_timezone('UTC', $1, timezone('UTC', \"silt_cast:timestamp\"($2, $pos)), $pos)", call);
 }
 
 /* ---- windows of event time ---- */

@@ -105,6 +105,21 @@ def test_an_interrupt_cancels_the_statement_and_not_the_prompt(tmp_path):
     assert terminal.end() == 0
 
 
+def test_an_interrupt_among_the_rows_costs_later_statements_nothing(tmp_path):
+    terminal = Terminal(["sql"], tmp_path)
+    terminal.until("silt> ")
+    for _ in range(3):
+        terminal.type("SELECT explode(sequence(1, 3000000)) AS x; SELECT 'never ' || 'seen';\n")
+        terminal.until(" 3000\n")
+        os.killpg(terminal.process.pid, 2)
+        assert "never seen" not in terminal.until("silt> ")
+        terminal.type("SELECT 'still ' || 'here' AS v;\n")
+        terminal.until("still here\n(1 row)\n")
+        terminal.until("silt> ")
+    terminal.type("\x04")
+    assert terminal.end() == 0
+
+
 def test_an_interrupt_at_the_prompt_clears_what_is_typed_and_does_not_leave(tmp_path):
     terminal = Terminal(["sql"], tmp_path)
     terminal.until("silt> ")
