@@ -425,6 +425,15 @@ static int sequence_months(FnCall *call, const Column *args, Column *out, int ro
     return 0;
 }
 
+/* A local time as Java moves a ZonedDateTime to it: of an hour that comes twice, the one with the offset that it had before. */
+static int64_t moved_to_local(const Zone *zone, int64_t local_us, int32_t offset_seconds)
+{
+    int64_t us;
+    if (!__builtin_sub_overflow(local_us, offset_seconds * INT64_C(1000000), &us) && zone_offset_seconds(zone, us) == offset_seconds)
+        return us;
+    return zone_to_utc_us(zone, local_us);
+}
+
 /*
  * Instants from `from` to `to`, both ends included, or their dates. The whole days of the step go by the calendar of the zone, the rest is exact; each
  * element is that many steps from the start.
@@ -432,6 +441,7 @@ static int sequence_months(FnCall *call, const Column *args, Column *out, int ro
 static int put_sequence(FnCall *call, Column *out, int row, uint64_t *used, const Zone *zone, int64_t from, int64_t to, int64_t step, bool dates)
 {
     int64_t days = step / DAY_US, rest = step % DAY_US, local = zone_to_local_us(zone, from);
+    int32_t offset = zone_offset_seconds(zone, from);
     uint64_t start = *used;
     if (dates && !days)
         return fn_fail(call, row, "_LEGACY_ERROR_TEMP_3242", "a sequence of dates needs a step of a day or more");
@@ -441,7 +451,7 @@ static int put_sequence(FnCall *call, Column *out, int row, uint64_t *used, cons
     for (int64_t i = 0;; i++) {
         int64_t whole, part, moved, us;
         if (__builtin_mul_overflow(i, days * DAY_US, &whole) || __builtin_mul_overflow(i, rest, &part) || __builtin_add_overflow(local, whole, &moved) ||
-            __builtin_add_overflow(days && i ? zone_to_utc_us(zone, moved) : from, part, &us) || (step >= 0 && us > to) || (step < 0 && us < to))
+            __builtin_add_overflow(days && i ? moved_to_local(zone, moved, offset) : from, part, &us) || (step >= 0 && us > to) || (step < 0 && us < to))
             break;
         if (i == SEQUENCE_MAX)
             return fn_fail(call, row, "COLLECTION_SIZE_LIMIT_EXCEEDED.FUNCTION", "this sequence would have more than %d elements", SEQUENCE_MAX);
