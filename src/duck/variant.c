@@ -145,6 +145,8 @@ static bool put_decimal(StrBuf *out, Bytes *bytes, int size)
         (size > 8 && !take_number(bytes, 8, &high)))
         return false;
     __int128 unscaled = size > 8 ? (__int128)((unsigned __int128)high << 64 | low) : signed_of(low, size);
+    if (!variant_decimal_fits(unscaled, scale, size))
+        return false;
     for (; scale && unscaled % 10 == 0; scale--) /* as Spark writes it */
         unscaled /= 10;
     print_decimal(out, unscaled, (int)scale);

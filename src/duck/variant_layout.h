@@ -1,5 +1,9 @@
 #pragma once
 /* duck/variant_layout.h - the numbers of VARIANT's binary form, which variant.c describes (this folder only) */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "duck/parse.h"
 
 enum { VARIANT_VERSION = 1, VARIANT_DEPTH_MAX = 1000 /* deeper ones are taken for senseless */ };
 
@@ -30,3 +34,11 @@ enum {
     VARIANT_ID_TIMESTAMP_NTZ_NANOS,
     VARIANT_ID_UUID,
 };
+
+/* A decimal of 4, 8 or 16 bytes has at most 9, 18 or 38 digits, and as many behind the point; more are no VARIANT. */
+static inline bool variant_decimal_fits(__int128 unscaled, uint64_t scale, int size)
+{
+    int most = size == 4 ? 9 : size == 8 ? 18 : 38;
+
+    return scale <= (uint64_t)most && unscaled < decimal_power(most) && unscaled > -decimal_power(most);
+}

@@ -2,14 +2,14 @@
  * duck/variant_schema.c - the least type that holds VARIANTs
  *
  *   S1  The fields of an object are sorted by name and no two have one name.
- *   S2  What a schema holds does not depend on the order in which values came, but for the limit of 38 digits.
+ *   S2  What a schema holds does not depend on the order in which values came.
  */
 #include "duck/variant_schema.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH_MAX = 500, DIGITS_MAX = 38, LONG_DIGITS = 20 };
+enum { DEPTH_MAX = 1000, DIGITS_MAX = 38, LONG_DIGITS = 20 };
 
 typedef enum SchemaKind {
     OF_VOID,
@@ -177,16 +177,17 @@ static SchemaKind kind_of(VariantKind kind)
     return kinds[kind];
 }
 
-/* Even where the schema holds anything already, all bytes are looked at. */
-static bool add(VariantSchema *s, const Variant *variant, int depth)
+/* Even where the schema holds anything already, all bytes are looked at. left: how many values may still come, since each has a byte of its own. */
+static bool add(VariantSchema *s, const Variant *variant, int depth, size_t *left)
 {
     VariantScalar v;
     VariantKind kind = variant_read(variant, &v);
     bool nested = kind == VARIANT_KIND_OBJECT || kind == VARIANT_KIND_ARRAY;
     int64_t count = nested ? variant_count(variant) : 0;
 
-    if (kind == VARIANT_KIND_BAD || count < 0)
+    if (kind == VARIANT_KIND_BAD || count < 0 || !*left)
         return false;
+    --*left;
     if (nested && depth == DEPTH_MAX) {
         widen(s, OF_ANYTHING, 0, 0);
         return true;
@@ -208,7 +209,7 @@ static bool add(VariantSchema *s, const Variant *variant, int depth)
         if (!variant_at(variant, i, kind == VARIANT_KIND_OBJECT ? &name : NULL, &item))
             return false;
         bool held = s->kind == kind_of(kind);
-        bool ok = add(!held ? &unused : kind == VARIANT_KIND_OBJECT ? field_of(s, name) : items_of(s), &item, depth + 1);
+        bool ok = add(!held ? &unused : kind == VARIANT_KIND_OBJECT ? field_of(s, name) : items_of(s), &item, depth + 1, left);
 
         variant_schema_fini(&unused);
         if (!ok)
@@ -219,7 +220,9 @@ static bool add(VariantSchema *s, const Variant *variant, int depth)
 
 bool variant_schema_add(VariantSchema *schema, const Variant *variant)
 {
-    return add(schema, variant, 0);
+    size_t left = variant->value.size;
+
+    return add(schema, variant, 0, &left);
 }
 
 /* In backticks unless it is letters, digits and underscores, not beginning with a digit. */

@@ -49,7 +49,7 @@ static VariantKind read_decimal(Str bytes, int size, VariantScalar *out)
     out->unscaled = size > 8 ? (__int128)((unsigned __int128)high << 64 | low) : signed_of(low, size);
     out->scale = (int)scale;
     out->precision = digits_of(out->unscaled);
-    return VARIANT_KIND_DECIMAL;
+    return variant_decimal_fits(out->unscaled, scale, size) ? VARIANT_KIND_DECIMAL : VARIANT_KIND_BAD;
 }
 
 static VariantKind read_primitive(Str bytes, int id, VariantScalar *out)

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "sql/analyze.h"
+#include "sql/constant.h"
+#include "sql/fold.h"
 
 /* ---- names ---- */
 
@@ -335,9 +337,9 @@ static void subscript(Analyzer *a, Expr *e)
         sql__cast(a, &e->args[1], base->key);
         e->type = base->element;
         e->nullable = true;
-    } else if (base->kind == TYPE_STRUCT && sql_constant_text(e->args[1])) {
+    } else if (base->kind == TYPE_STRUCT && sql_constant_text(a->arena, e->args[1])) {
         e->kind = EXPR_FIELD;
-        e->text = sql_constant_text(e->args[1]);
+        e->text = sql_constant_text(a->arena, e->args[1]);
         e->arg_count = 1;
         field_of(a, e);
     } else {
@@ -890,11 +892,17 @@ void sql__condition(Analyzer *a, Scope *scope, Expr **slot, const char *clause)
         sql__error(a, (*slot)->pos, !strcmp(clause, "ON") ? "JOIN_CONDITION_IS_NOT_BOOLEAN_TYPE" : "DATATYPE_MISMATCH.FILTER_NOT_BOOLEAN", "%s needs a BOOLEAN, not %s", clause, sql__type_name(a, t));
 }
 
-const char *sql_constant_text(const Expr *e)
+const char *sql_constant_text(Arena *arena, const Expr *e)
 {
+    silt_auto(str_buf_fini) StrBuf text = {0};
+
     while (e->kind == EXPR_CAST && e->args[0]->type && e->args[0]->type->kind == TYPE_STRING)
         e = e->args[0];
-    return e->kind == EXPR_LITERAL && e->type && e->type->kind == TYPE_STRING ? e->literal.ptr : NULL;
+    if (!e->type || e->type->kind != TYPE_STRING)
+        return NULL;
+    if (e->kind == EXPR_LITERAL)
+        return e->literal.ptr;
+    return e->constant && sql__fold_text(e, &text) ? arena_strdup(arena, str_buf_text(&text)) : NULL;
 }
 
 bool sql_call_options(SqlCall *call, int arg, const Expr **map)
@@ -917,8 +925,8 @@ bool sql_call_options(SqlCall *call, int arg, const Expr **map)
 
 bool sql_call_option(SqlCall *call, const Expr *map, int i, const char **key, const char **value)
 {
-    *key = sql_constant_text(map->args[i]);
-    *value = sql_constant_text(map->args[i + 1]);
+    *key = sql_constant_text(sql_call_arena(call), map->args[i]);
+    *value = sql_constant_text(sql_call_arena(call), map->args[i + 1]);
     if (*key && *value)
         return true;
     sql_call_fail(call, "INVALID_OPTIONS.NON_STRING_TYPE", "the options of %s must be constant strings", call->expr->function->name);
@@ -929,8 +937,10 @@ bool sql_constant_int(const Expr *e, int64_t *out)
 {
     while (e->kind == EXPR_CAST && e->implicit)
         e = e->args[0];
-    if (e->kind != EXPR_LITERAL || !e->type || !type_is_integral(e->type))
+    if (!e->type || !type_is_integral(e->type) || (e->kind != EXPR_LITERAL && !e->constant))
         return false;
-    *out = e->literal_int;
-    return true;
+    Constant c = sql__constant(e);
+
+    *out = c.whole;
+    return c.kind == CONSTANT_WHOLE;
 }

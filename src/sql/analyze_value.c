@@ -418,6 +418,7 @@ int sql__generator_columns(Analyzer *a, const Expr *call, const char ***names, c
             sql__error(a, call->pos, "DATATYPE_MISMATCH.VALUE_OUT_OF_RANGE", "stack needs a constant number of rows, then values");
             return -1;
         }
+        call->args[0] = sql__literal_int(a, call->args[0]->pos, rows); /* also where it was computed */
         int width = (int)((call->arg_count - 1 + rows - 1) / rows);
 
         generated(a, width, names, types, nullable);
@@ -444,7 +445,7 @@ int sql__generator_columns(Analyzer *a, const Expr *call, const char ***names, c
         }
         generated(a, call->arg_count - 1, names, types, nullable);
         for (int i = 0; i < call->arg_count; i++) {
-            if (i && !sql_constant_text(call->args[i])) {
+            if (i && !sql_constant_text(a->arena, call->args[i])) {
                 sql__error(a, call->args[i]->pos, "DATATYPE_MISMATCH.NON_STRING_TYPE", "the names in json_tuple must be constant strings");
                 return -1;
             }

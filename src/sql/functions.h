@@ -88,13 +88,13 @@ const Type *sql_call_unify(SqlCall *call, int first);
 const Type *sql_call_fail(SqlCall *call, const char *code, const char *fmt, ...) SILT_PRINTF(3, 4);
 /* Analyze the lambda at args[arg] with these parameter types; returns its body's type or NULL. */
 const Type *sql_call_lambda(SqlCall *call, int arg, const Type *const *types, const bool *nullable, int count);
-/* Text of a constant STRING argument, or NULL. */
-const char *sql_constant_text(const Expr *expr);
+/* Text of a constant STRING argument, in the tree or the arena; or NULL. */
+const char *sql_constant_text(Arena *arena, const Expr *expr);
 /* Options written as map('name', 'value', ...): taken off the arguments; *map is NULL where there are none. False with an error recorded. */
 bool sql_call_options(SqlCall *call, int arg, const Expr **map);
 /* Name and value at args[i] and args[i + 1] of such a map, which must be constant. False with an error recorded. */
 bool sql_call_option(SqlCall *call, const Expr *map, int i, const char **key, const char **value);
-/* Value of a constant integral argument (a sign is fine); false if it is none. */
+/* Value of a constant integral argument; false if it is none, or not computed while a query is read (constant.h). */
 bool sql_constant_int(const Expr *expr, int64_t *out);
 Arena *sql_call_arena(SqlCall *call);
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "sql/analyze.h"
+#include "sql/constant.h"
 
 static const Type *sum_type(SqlCall *call)
 {
@@ -197,9 +198,11 @@ static const Type *mode_type(SqlCall *call)
     if (e->arg_count && e->order_count)
         return sql_call_fail(call, "INVALID_WITHIN_GROUP_EXPRESSION.WRONG_NUM_ORDERINGS", "mode takes an argument or WITHIN GROUP, not both");
     if (e->arg_count == 2) {
-        if (e->args[1]->kind != EXPR_LITERAL || e->args[1]->type->kind != TYPE_BOOLEAN)
+        Constant ordered = e->args[1]->constant ? sql__constant(e->args[1]) : (Constant){CONSTANT_UNKNOWN};
+
+        if (ordered.kind != CONSTANT_TRUTH)
             return sql_call_fail(call, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "the second argument of mode must be true or false");
-        if (e->args[1]->literal_int) {
+        if (ordered.whole) {
             e->order_by = ARENA_NEW(sql_call_arena(call), SortItem);
             e->order_by[0] = (SortItem){.expr = sql__clone(call->analyzer, e->args[0])};
             e->order_count = 1;

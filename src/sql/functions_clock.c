@@ -53,7 +53,7 @@ static const struct {
 static bool take_unit(SqlCall *call)
 {
     Expr *e = call->expr;
-    const char *word = sql_constant_text(e->args[0]);
+    const char *word = sql_constant_text(sql_call_arena(call), e->args[0]);
 
     e->extra = NULL;
     if (e->args[0]->kind == EXPR_LITERAL && e->args[0]->type->kind == TYPE_VOID)

@@ -48,7 +48,7 @@ static const Type *from_csv_type(SqlCall *call)
 {
     Expr *e = call->expr;
     CsvOptions *options = ARENA_NEW(sql_call_arena(call), CsvOptions);
-    const char *schema = sql_constant_text(e->args[1]);
+    const char *schema = sql_constant_text(sql_call_arena(call), e->args[1]);
     const Type *t;
     SiltErr err;
 

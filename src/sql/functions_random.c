@@ -8,6 +8,8 @@
 
 #include "sql/analyze.h"
 
+static const char wrong_input[] = "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", no_number[] = "INVALID_PARAMETER_VALUE.LONG";
+
 /* The seed at args[arg]: a constant INT or BIGINT, NULL counts as 0. wrong_type, not_constant: Spark's classes. */
 static bool take_seed(SqlCall *call, int arg, const char *wrong_type, const char *not_constant)
 {
@@ -17,7 +19,9 @@ static bool take_seed(SqlCall *call, int arg, const char *wrong_type, const char
         sql_call_fail(call, wrong_type, "the seed of %s is an INT or a BIGINT, not %s", call->expr->function->name, sql__type_name(call->analyzer, seed->type));
         return false;
     }
-    if (!seed->constant && seed->type->kind != TYPE_VOID) {
+    bool written = seed->kind == EXPR_LITERAL || (seed->kind == EXPR_UNARY && seed->args[0]->kind == EXPR_LITERAL); /* uuid and shuffle compute none */
+
+    if ((!seed->constant || (not_constant == no_number && !written)) && seed->type->kind != TYPE_VOID) {
         sql_call_fail(call, not_constant, "the seed of %s must be a constant", call->expr->function->name);
         return false;
     }
@@ -25,8 +29,6 @@ static bool take_seed(SqlCall *call, int arg, const char *wrong_type, const char
         call->expr->args[arg] = sql__literal_int(call->analyzer, seed->pos, 0);
     return sql_call_cast(call, arg, type_simple(TYPE_LONG));
 }
-
-static const char wrong_input[] = "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", no_number[] = "INVALID_PARAMETER_VALUE.LONG";
 
 static void put_seed(StrBuf *out, const Expr *call, int arg)
 {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "sql/analyze.h"
+#include "sql/constant.h"
 
 enum { REGISTER_BITS_LEAST = 4, REGISTER_BITS_MAX = 24, ACCURACY_DEFAULT = 10000 };
 
@@ -55,8 +56,12 @@ static bool constant_number(SqlCall *call, const Expr *e, double *out)
 {
     while (e->kind == EXPR_CAST)
         e = e->args[0];
-    if (e->kind != EXPR_LITERAL)
-        return false;
+    if (e->kind != EXPR_LITERAL) {
+        Constant c = e->constant ? sql__constant(e) : (Constant){CONSTANT_UNKNOWN};
+
+        *out = c.kind == CONSTANT_WHOLE ? (double)c.whole : c.number;
+        return c.kind == CONSTANT_WHOLE || c.kind == CONSTANT_NUMBER;
+    }
     if (type_is_integral(e->type))
         *out = (double)e->literal_int;
     else if (e->type->kind == TYPE_DECIMAL || e->type->kind == TYPE_STRING)
@@ -199,11 +204,9 @@ static const Type *count_min_type(SqlCall *call)
 
     if (!(width * depth <= COUNTERS_MAX))
         return sql_call_fail(call, "DATATYPE_MISMATCH.VALUE_OUT_OF_RANGE", "a sketch of this eps and confidence takes more than %d counters", COUNTERS_MAX);
-    const Expr *seed_literal = e->args[3];
+    int64_t whole_seed = sql__constant(e->args[3]).whole;
 
-    while (seed_literal->kind == EXPR_CAST)
-        seed_literal = seed_literal->args[0];
-    *shape = (CountMinShape){(int)depth, (int)width, (int)(uint32_t)seed_literal->literal_int}; /* of a BIGINT the lower half, as in Spark */
+    *shape = (CountMinShape){(int)depth, (int)width, (int)(uint32_t)whole_seed}; /* of a BIGINT the lower half, as in Spark */
     e->extra = shape;
     return type_simple(TYPE_BINARY);
 }

@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "duck/json_node.h"
+#include "duck/variant_schema.h"
 #include "duck/variant_value.h"
 #include "duck/variant_writer.h"
 #include "fuzz.h"
@@ -76,6 +77,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     Variant variant = {{metadata, metadata_size}, {value, value_size}};
     int budget = 10000;
     walk(&variant, 0, &budget);
+
+    /* the least type that holds it, which holds it too when it comes again */
+    silt_auto(variant_schema_fini) VariantSchema schema = {0};
+    silt_auto(str_buf_fini) StrBuf once = {0}, twice = {0};
+    bool valid = variant_schema_add(&schema, &variant);
+    variant_schema_print(&once, &schema);
+    silt_assert(variant_schema_add(&schema, &variant) == valid);
+    variant_schema_print(&twice, &schema);
+    if (valid)
+        fuzz_same("the type of it twice", str_buf_view(&once), str_buf_view(&twice));
 
     silt_auto(arena_freep) Arena *arena = arena_new();
     silt_auto(str_buf_fini) StrBuf json = {0};
