@@ -911,8 +911,13 @@ static void a_format_is_told_by_the_names(void **state)
     open_source(w, "read_files('/in')");
     assert_string_equal(columns(w), "id bigint, n string, _rescued_data string, _metadata ..");
     assert_string_equal(snapshot(w), "1|x|NULL\n");
-    put(w, "/in/b.json", "{}");
+    put(w, "/in/sub/b.json", "{}");
     assert_true(try_open(w, "read_files('/in')") < 0);
+    assert_string_equal(w->err.message, "cannot tell the format of the files in \"/in\"");
+    open_source(w, "read_files('/in', recursiveFileLookup => false)"); /* only what is read tells */
+    assert_string_equal(snapshot(w), "1|x|NULL\n");
+    put(w, "/in/b.json", "{}");
+    assert_true(try_open(w, "read_files('/in', recursiveFileLookup => false)") < 0);
     assert_string_equal(w->err.message, "cannot tell the format of the files in \"/in\"");
 }
 
