@@ -191,6 +191,23 @@ Expr *sql__null(Analyzer *a, SiltPos pos);
 bool sql__check_percentage(SqlCall *call, Expr **slot);
 /* functions_percentile.c: args[1] made DOUBLE or an array of them; the type of the result for values of this type, or NULL with an error recorded. */
 const Type *sql__of_percentages(SqlCall *call, const Type *value);
+/* analyze_expr.c: what its parts share */
+bool sql__all_typed(Expr *e);
+void sql__flags_of_args(Expr *e); /* nullable, deterministic and the like of a form are those of its arguments */
+/* One type for args[first], args[first + step], ... and *extra (NULL: none), cast to it; NULL with an error: `code`, and `what` they are. */
+const Type *sql__unify(Analyzer *a, Expr *e, int first, int step, Expr **extra, const char *code, const char *what);
+void sql__subquery(Analyzer *a, Scope *scope, Expr *e);
+Query *sql__cast_columns(Analyzer *a, Query *query, const Type *const *types);
+void sql__interval(Analyzer *a, Scope *scope, Expr **slot); /* analyze_value.c */
+void sql__typed_literal(Analyzer *a, Expr **slot); /* analyze_value.c */
+/* analyze_column.c */
+void sql__unknown_column(Analyzer *a, Scope *scope, Expr *e);
+bool sql__field(Analyzer *a, Expr *field);
+void sql__subscript(Analyzer *a, Expr *e);
+/* analyze_predicate.c */
+void sql__in(Analyzer *a, Scope *scope, Expr *e);
+void sql__like(Analyzer *a, Scope *scope, Expr *e);
+void sql__is(Analyzer *a, Scope *scope, Expr *e);
 void sql__op_types(Analyzer *a, Scope *scope, Expr **slot); /* analyze_op.c: unary and binary operators */
 
 /* ---- types: coercion.c ---- */

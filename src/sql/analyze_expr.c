@@ -1,355 +1,20 @@
 /*
- * sql/analyze_expr.c - names and types of expressions
+ * sql/analyze_expr.c - types of expressions, form by form
  *
  *   X1  An analyzed expression has a type; one with an error (already recorded) has none, and its parents stay silent.
  *   X2  A column is bound to the relation that produces it, so that printing looks nothing up.
  *   X3  Analysis of an analyzed expression changes nothing.
  */
 #include <string.h>
+#include <strings.h>
 
 #include "sql/analyze.h"
 #include "sql/constant.h"
 #include "sql/fold.h"
 
-/* ---- names ---- */
-
-static bool same_name(const char *x, const char *y)
-{
-    return x && y && !strcasecmp(x, y);
-}
-
-static bool qualifies(const ScopeColumn *c, const char **parts, int count)
-{
-    if (count == 0)
-        return !c->qualified_only;
-    if (count == 1)
-        return same_name(c->alias, parts[0]);
-    if (!c->table)
-        return false;
-    /* db.t or catalog.db.t: a table named by fewer parts lies in the default database */
-    int have = c->table->count;
-
-    for (int i = 0; i < count; i++) {
-        int k = have - 1 - i;
-
-        if (k >= 0 ? !same_name(c->table->parts[k], parts[count - 1 - i])
-                   : i == 1 ? strcasecmp(parts[count - 1 - i], "default") != 0 : strcasecmp(parts[count - 1 - i], "spark_catalog") != 0)
-            return false;
-    }
-    return true;
-}
-
-bool sql__names_column(const ScopeColumn *column, const SqlName *name, int part)
-{
-    return same_name(column->name, name->parts[part]) && qualifies(column, name->parts, part);
-}
-
-/* The columns that the name means at this level; *used parts are the column's, the rest are fields. */
-static int find_column(Scope *scope, const SqlName *name, int *used, ScopeColumn **out)
-{
-    int most = name->count - 1 < 3 ? name->count - 1 : 3;
-
-    for (int q = most; q >= 0; q--) {
-        int found = 0;
-
-        for (int i = 0; i < scope->count; i++) {
-            ScopeColumn *c = &scope->columns[i];
-
-            if (!sql__names_column(c, name, q))
-                continue;
-            if (found && c->relation && c->relation == (*out)->relation && c->column == (*out)->column)
-                continue;
-            if (!found++)
-                *out = c;
-        }
-        if (found) {
-            *used = q + 1;
-            return found;
-        }
-    }
-    return 0;
-}
-
-static int find_alias(Scope *scope, const char *name, Expr **out)
-{
-    int found = 0;
-
-    for (int i = 0; scope->query && i < scope->alias_count; i++) {
-        SelectItem *item = &scope->query->items[i];
-        const char *alias = item->alias ? item->alias : scope->aliases_first ? item->output_name : NULL;
-
-        if (!same_name(alias, name) || !item->expr->type)
-            continue;
-        if (found && sql__same(*out, item->expr))
-            continue;
-        *out = item->expr;
-        found++;
-    }
-    return found;
-}
-
-static bool field_of(Analyzer *a, Expr *field);
-
-void sql__take_fields(Analyzer *a, Expr **slot, const SqlName *name, int from)
-{
-    for (int i = from; i < name->count && (*slot)->type; i++) {
-        Expr *f = ARENA_NEW(a->arena, Expr);
-
-        f->kind = EXPR_FIELD;
-        f->pos = name->pos;
-        f->text = name->parts[i];
-        f->args = ARENA_ARRAY(a->arena, Expr *, 1);
-        f->args[0] = *slot;
-        f->arg_count = 1;
-        *slot = f;
-        field_of(a, f);
-    }
-}
-
-const char *sql__name_text(Analyzer *a, const SqlName *name)
-{
-    const char *text = name->parts[0];
-
-    for (int i = 1; i < name->count; i++)
-        text = sql__text(a, "%s.%s", text, name->parts[i]);
-    return text;
-}
-
-static void mark_outer(Expr **slot, void *arg)
-{
-    if ((*slot)->kind == EXPR_CALL || (*slot)->kind == EXPR_COLUMN)
-        (*slot)->outer_level = *(int *)arg;
-    sql__each_child(*slot, mark_outer, arg);
-}
-
-static void bind(Analyzer *a, Expr **slot, ScopeColumn *c, int level, int used)
-{
-    Expr *e = *slot;
-    SqlName name = e->name;
-
-    if (c->expr) {
-        *slot = sql__clone(a, c->expr);
-        if (!c->parameter)
-            (*slot)->pos = e->pos;
-        if (level)
-            mark_outer(slot, &level);
-        c->uses++;
-    } else {
-        e->relation = c->relation;
-        e->column = c->column;
-        e->type = c->type;
-        e->nullable = c->nullable;
-        e->outer_level = level;
-        e->deterministic = true;
-    }
-    sql__take_fields(a, slot, &name, used);
-}
-
-static bool bind_lambda(Analyzer *a, Scope *scope, Expr **slot)
-{
-    Expr *e = *slot;
-
-    for (LambdaScope *l = scope->lambdas; l; l = l->outer)
-        for (int i = 0; i < l->count; i++)
-            if (same_name(l->names[i], e->name.parts[0])) {
-                SqlName name = e->name;
-
-                e->text = l->printed[i];
-                e->column = i;
-                e->type = l->types[i];
-                e->nullable = l->nullable[i];
-                e->deterministic = true;
-                sql__take_fields(a, slot, &name, 1);
-                return true;
-            }
-    return false;
-}
-
-static void ambiguous(Analyzer *a, Expr *e)
-{
-    sql__error(a, e->pos, "AMBIGUOUS_REFERENCE", "column \"%s\" is ambiguous: more than one column of that name is in reach", sql__name_text(a, &e->name));
-    sql__hint(a, "Put the table's name or alias before it, as in t.%s.", e->name.parts[e->name.count - 1]);
-}
-
-static bool is_aggregate(const Expr *e)
-{
-    return e->kind == EXPR_CALL && e->function && (e->function->flags & FN_AGGREGATE) && !e->window;
-}
-
-int sql__bind_column(Analyzer *a, Scope *scope, Expr **slot)
-{
-    Expr *e = *slot, *item = NULL;
-    int level = 0;
-
-    if (bind_lambda(a, scope, slot))
-        return 0;
-    for (Scope *s = scope; s; s = s->outer, level++) {
-        ScopeColumn *c = NULL;
-        int used = 0, found;
-
-        if (level == 0 && s->aliases_first && (found = find_alias(s, e->name.parts[0], &item))) {
-            if (found > 1) {
-                ambiguous(a, e);
-                return 2;
-            }
-        } else if ((found = find_column(s, &e->name, &used, &c))) {
-            if (found > 1) {
-                ambiguous(a, e);
-                return 2;
-            }
-            bind(a, slot, c, level, used);
-            return 0;
-        } else if (level > 0 || !(found = find_alias(s, e->name.parts[0], &item))) {
-            if (level > 0 && bind_lambda(a, s, slot))
-                return 0;
-            continue;
-        } else if (found > 1) {
-            sql__error(a, e->pos, "AMBIGUOUS_LATERAL_COLUMN_ALIAS", "alias \"%s\" is ambiguous", e->name.parts[0]);
-            return 2;
-        }
-        SqlName name = e->name;
-
-        if (s->in_aggregate && sql__any(item, is_aggregate)) {
-            sql__error(a, e->pos, s->aliases_first ? "NESTED_AGGREGATE_FUNCTION" : "UNSUPPORTED_FEATURE.LATERAL_COLUMN_ALIAS_IN_AGGREGATE_FUNC",
-                       "\"%s\" is an aggregate itself, and may not stand in another", name.parts[0]);
-            return 2;
-        }
-        *slot = sql__clone(a, item);
-        (*slot)->pos = e->pos;
-        sql__take_fields(a, slot, &name, 1);
-        return 0;
-    }
-    return 1;
-}
-
-static void unknown_column(Analyzer *a, Scope *scope, Expr *e)
-{
-    const char *last = e->name.parts[e->name.count - 1], *names[256], *table = NULL;
-    int count = 0;
-    bool one_table = true;
-
-    for (Scope *s = scope; s; s = s->outer) {
-        if (s->broken)
-            return;
-        for (int i = 0; i < s->count && count < 256; i++) {
-            if (s->columns[i].name)
-                names[count++] = s->columns[i].name;
-            if (s->columns[i].alias && table && strcmp(table, s->columns[i].alias))
-                one_table = false;
-            if (s->columns[i].alias)
-                table = s->columns[i].alias;
-        }
-    }
-    const char *near = str_nearest(str_of(last), names, count);
-
-    /* Spark suggests columns of the innermost query only */
-    sql__error(a, e->pos, scope->count ? "UNRESOLVED_COLUMN.WITH_SUGGESTION" : "UNRESOLVED_COLUMN.WITHOUT_SUGGESTION", "no column \"%s\"%s",
-               sql__name_text(a, &e->name), table && one_table ? sql__text(a, " in \"%s\"", table) : "");
-    if (near && strcasecmp(near, last))
-        sql__hint(a, "did you mean \"%s\"?", near);
-    else if (near && e->name.count > 1)
-        sql__hint(a, "did you mean \"%s\" of another table?", near);
-    else if (count && count <= 12) {
-        const char *list = names[0];
-
-        for (int i = 1; i < count; i++)
-            list = sql__text(a, "%s, %s", list, names[i]);
-        sql__hint(a, "Columns in reach are: %s.", list);
-    }
-}
-
-/* ---- fields and subscripts ---- */
-
-static bool field_of(Analyzer *a, Expr *e)
-{
-    const Type *base = e->args[0]->type;
-    const Type *row = base->kind == TYPE_ARRAY ? base->element : base;
-
-    e->constant = e->args[0]->constant;
-    e->deterministic = e->args[0]->deterministic;
-    if (base->kind == TYPE_MAP) {
-        Expr *key = sql__literal_text(a, e->pos, e->text);
-
-        e->kind = EXPR_SUBSCRIPT;
-        e->args = memcpy(ARENA_ARRAY(a->arena, Expr *, 2), e->args, sizeof(Expr *));
-        e->args[1] = key;
-        e->arg_count = 2;
-        sql__cast(a, &e->args[1], base->key);
-        e->type = base->element;
-        e->nullable = true;
-        return true;
-    }
-    if (row->kind != TYPE_STRUCT) {
-        sql__error(a, e->pos, "INVALID_EXTRACT_BASE_FIELD_TYPE", "cannot take field \"%s\" of a value of type %s", e->text, sql__type_name(a, base));
-        return false;
-    }
-    bool many = false;
-    int index = type_field_index(row, e->text, &many);
-
-    if (index < 0) {
-        const char *names[256];
-        int count = 0;
-
-        for (; count < row->field_count && count < 256; count++)
-            names[count] = row->fields[count].name;
-        const char *near = str_nearest(str_of(e->text), names, count);
-
-        sql__error(a, e->pos, "FIELD_NOT_FOUND", "no field \"%s\" in %s", e->text, sql__type_name(a, row));
-        if (near)
-            sql__hint(a, "did you mean \"%s\"?", near);
-        return false;
-    }
-    if (many) {
-        sql__error(a, e->pos, "AMBIGUOUS_REFERENCE_TO_FIELDS", "field \"%s\" is ambiguous in %s", e->text, sql__type_name(a, row));
-        return false;
-    }
-    e->column = index;
-    if (base->kind == TYPE_ARRAY) {
-        e->type = type_array(a->arena, row->fields[index].type, row->fields[index].nullable || base->element_nullable);
-        e->nullable = e->args[0]->nullable;
-    } else {
-        e->type = row->fields[index].type;
-        e->nullable = e->args[0]->nullable || row->fields[index].nullable;
-    }
-    return true;
-}
-
-static void subscript(Analyzer *a, Expr *e)
-{
-    const Type *base = e->args[0]->type, *index = e->args[1]->type;
-
-    if (!base || !index)
-        return;
-    if (base->kind == TYPE_ARRAY) {
-        if (!type_is_integral(index) && index->kind != TYPE_VOID) {
-            sql__error(a, e->args[1]->pos, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "an array's index is an integer, not %s", sql__type_name(a, index));
-            return;
-        }
-        sql__cast(a, &e->args[1], type_simple(TYPE_LONG));
-        e->type = base->element;
-        e->nullable = true;
-    } else if (base->kind == TYPE_MAP) {
-        if (!sql__may_cast(index, base->key)) {
-            sql__error(a, e->args[1]->pos, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "this map's key is %s, not %s", sql__type_name(a, base->key),
-                       sql__type_name(a, index));
-            return;
-        }
-        sql__cast(a, &e->args[1], base->key);
-        e->type = base->element;
-        e->nullable = true;
-    } else if (base->kind == TYPE_STRUCT && sql_constant_text(a->arena, e->args[1])) {
-        e->kind = EXPR_FIELD;
-        e->text = sql_constant_text(a->arena, e->args[1]);
-        e->arg_count = 1;
-        field_of(a, e);
-    } else {
-        sql__error(a, e->pos, "INVALID_EXTRACT_BASE_FIELD_TYPE", "cannot take an element of a value of type %s", sql__type_name(a, base));
-    }
-}
-
 /* ---- forms ---- */
 
-static void flags_of_args(Expr *e)
+void sql__flags_of_args(Expr *e)
 {
     e->constant = e->deterministic = true;
     e->nullable = false;
@@ -364,7 +29,7 @@ static void flags_of_args(Expr *e)
     }
 }
 
-static bool all_typed(Expr *e)
+bool sql__all_typed(Expr *e)
 {
     for (int i = 0; i < e->arg_count; i++)
         if (!e->args[i]->type)
@@ -373,7 +38,7 @@ static bool all_typed(Expr *e)
 }
 
 /* Common type of args[0], args[step], ... (and extra), all cast to it. */
-static const Type *unify(Analyzer *a, Expr *e, int first, int step, Expr **extra, const char *code, const char *what)
+const Type *sql__unify(Analyzer *a, Expr *e, int first, int step, Expr **extra, const char *code, const char *what)
 {
     const Type *common = NULL;
 
@@ -405,7 +70,7 @@ static void case_when(Analyzer *a, Scope *scope, Expr *e)
         sql__expr(a, scope, &e->args[i]);
     if (e->otherwise)
         sql__expr(a, scope, &e->otherwise);
-    if (!all_typed(e) || (e->otherwise && !e->otherwise->type))
+    if (!sql__all_typed(e) || (e->otherwise && !e->otherwise->type))
         return;
     if (e->operand) {
         const Type *common = e->operand->type;
@@ -433,14 +98,14 @@ static void case_when(Analyzer *a, Scope *scope, Expr *e)
                 misfit = e->args[i];
         }
     }
-    const Type *t = unify(a, e, 1, 2, &e->otherwise, "DATATYPE_MISMATCH.DATA_DIFF_TYPES", "branches of CASE");
+    const Type *t = sql__unify(a, e, 1, 2, &e->otherwise, "DATATYPE_MISMATCH.DATA_DIFF_TYPES", "branches of CASE");
 
     if (t && misfit) { /* after the branches, as Spark */
         sql__error(a, misfit->pos, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "WHEN needs a BOOLEAN, not %s", sql__type_name(a, misfit->type));
         return;
     }
 
-    flags_of_args(e);
+    sql__flags_of_args(e);
     e->nullable = !e->otherwise || e->otherwise->nullable;
     for (int i = 1; i < e->arg_count; i += 2)
         e->nullable = e->nullable || e->args[i]->nullable;
@@ -479,7 +144,7 @@ static void cast_expr(Analyzer *a, Scope *scope, Expr *e)
     bool try_cast = e->op && !strcmp(e->op, "TRY_CAST");
 
     sql__expr(a, scope, &e->args[0]);
-    flags_of_args(e);
+    sql__flags_of_args(e);
     if (!e->args[0]->type || (holds_time(e->cast_type) && !e->implicit && !sql__check_time(a, e->pos)))
         return;
     if (!sql__cast_allowed(e->args[0]->type, e->cast_type, try_cast)) {
@@ -494,7 +159,7 @@ static void cast_expr(Analyzer *a, Scope *scope, Expr *e)
 }
 
 /* A query whose only columns are those of `query`, cast. */
-static Query *cast_columns(Analyzer *a, Query *query, const Type *const *types)
+Query *sql__cast_columns(Analyzer *a, Query *query, const Type *const *types)
 {
     bool same = true;
 
@@ -531,10 +196,10 @@ static Query *cast_columns(Analyzer *a, Query *query, const Type *const *types)
 
 Query *sql__query_cast(Analyzer *a, Query *query, const Type *const *types)
 {
-    return cast_columns(a, query, types);
+    return sql__cast_columns(a, query, types);
 }
 
-static void subquery(Analyzer *a, Scope *scope, Expr *e)
+void sql__subquery(Analyzer *a, Scope *scope, Expr *e)
 {
     if (scope->lambdas) {
         sql__error(a, e->pos, "UNSUPPORTED_SUBQUERY_EXPRESSION_CATEGORY.HIGHER_ORDER_FUNCTION", "a subquery may not stand in a lambda function");
@@ -544,148 +209,15 @@ static void subquery(Analyzer *a, Scope *scope, Expr *e)
     e->deterministic = true;
 }
 
-static void in_expr(Analyzer *a, Scope *scope, Expr *e)
-{
-    sql__expand_stars(a, scope, e);
-    for (int i = 0; i < e->arg_count; i++)
-        sql__expr(a, scope, &e->args[i]);
-    if (!e->query) {
-        if (!all_typed(e))
-            return;
-        /* rows are compared by position */
-        if (e->args[0]->type->kind == TYPE_STRUCT)
-            for (int i = 1; i < e->arg_count; i++)
-                if (e->args[i]->type->kind == TYPE_STRUCT && sql__may_cast(e->args[i]->type, e->args[0]->type)) {
-                    const Type *row = e->args[0]->type, *other = e->args[i]->type;
-                    TypeField *fields = ARENA_ARRAY(a->arena, TypeField, row->field_count + 1);
-
-                    for (int k = 0; k < row->field_count; k++) {
-                        fields[k] = other->fields[k];
-                        fields[k].name = row->fields[k].name;
-                    }
-                    sql__cast(a, &e->args[i], type_struct(a->arena, fields, row->field_count));
-                }
-        const Type *t = unify(a, e, 0, 1, NULL, "DATATYPE_MISMATCH.DATA_DIFF_TYPES", "the values of IN");
-
-        if (t && !sql__orderable(t) && t->kind != TYPE_VOID)
-            sql__error(a, e->pos, "DATATYPE_MISMATCH.INVALID_ORDERING_TYPE", "values of type %s cannot be compared", sql__type_name(a, t));
-        else if (t)
-            e->type = type_simple(TYPE_BOOLEAN);
-        flags_of_args(e);
-        return;
-    }
-    subquery(a, scope, e);
-    Expr *left = e->args[0];
-
-    if (!left->type || !e->query->column_count)
-        return;
-    bool row = left->kind == EXPR_ROW || (left->kind == EXPR_CALL && e->query->column_count > 1);
-    int width = row ? left->arg_count : 1;
-
-    if (width != e->query->column_count) {
-        sql__error(a, e->pos, "DATATYPE_MISMATCH.IN_SUBQUERY_LENGTH_MISMATCH", "IN compares %d value%s with a subquery of %d columns", width,
-                   width == 1 ? "" : "s", e->query->column_count);
-        return;
-    }
-    const Type **types = ARENA_ARRAY(a->arena, const Type *, width);
-
-    e->nullable = false;
-    for (int i = 0; i < width; i++) {
-        Expr **slot = row ? &left->args[i] : &e->args[0];
-
-        types[i] = sql__wider(a, (*slot)->type, e->query->column_types[i]);
-        if (!types[i]) {
-            sql__error(a, e->pos, "DATATYPE_MISMATCH.IN_SUBQUERY_DATA_TYPE_MISMATCH", "cannot compare %s with the subquery's %s",
-                       sql__type_name(a, (*slot)->type), sql__type_name(a, e->query->column_types[i]));
-            return;
-        }
-        if (!sql__check_comparable(a, e->pos, types[i]))
-            return;
-        sql__cast(a, slot, types[i]);
-        e->nullable = e->nullable || (*slot)->nullable || e->query->column_nullable[i];
-    }
-    e->query = cast_columns(a, e->query, types);
-    e->type = type_simple(TYPE_BOOLEAN);
-}
-
-static void like_expr(Analyzer *a, Scope *scope, Expr *e)
-{
-    for (int i = 0; i < e->arg_count; i++)
-        sql__expr(a, scope, &e->args[i]);
-    if (!all_typed(e))
-        return;
-    char escape = '\\';
-    const char *given = e->escape ? e->escape->literal.ptr : NULL;
-
-    if (e->escape) {
-        sql__expr(a, scope, &e->escape);
-        if (e->escape->kind != EXPR_LITERAL || e->escape->literal.size != 1) {
-            sql__error(a, e->escape->pos, "INVALID_ESCAPE_CHAR", "ESCAPE takes one character");
-            return;
-        }
-        escape = *given;
-    }
-    for (int i = 0; i < e->arg_count; i++) {
-        const Type *t = e->args[i]->type;
-
-        if (t->kind != TYPE_STRING && !sql__may_cast(t, type_simple(TYPE_STRING))) {
-            sql__error(a, e->args[i]->pos, "DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES", "%s compares strings, not %s", e->op, sql__type_name(a, t));
-            return;
-        }
-        sql__cast(a, &e->args[i], type_simple(TYPE_STRING));
-        if (i == 0 || e->args[i]->kind != EXPR_LITERAL || !strcmp(e->op, "RLIKE"))
-            continue;
-        Str p = e->args[i]->literal;
-
-        for (size_t k = 0; k < p.size; k++) {
-            if (p.ptr[k] != escape)
-                continue;
-            if (k + 1 == p.size || (p.ptr[k + 1] != '%' && p.ptr[k + 1] != '_' && p.ptr[k + 1] != escape)) {
-                sql__error(a, e->args[i]->pos, k + 1 == p.size ? "INVALID_FORMAT.ESC_AT_THE_END" : "INVALID_FORMAT.ESC_IN_THE_MIDDLE",
-                           "the pattern's escape character %c must stand before %%, _ or itself", escape);
-                return;
-            }
-            k++;
-        }
-    }
-    flags_of_args(e);
-    e->type = type_simple(TYPE_BOOLEAN);
-}
-
-static void is_expr(Analyzer *a, Scope *scope, Expr *e)
-{
-    for (int i = 0; i < e->arg_count; i++)
-        sql__expr(a, scope, &e->args[i]);
-    if (!all_typed(e))
-        return;
-    flags_of_args(e);
-    e->nullable = false;
-    if (!strcmp(e->op, "DISTINCT")) {
-        const Type *t = unify(a, e, 0, 1, NULL, "DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES", "both sides of IS DISTINCT FROM");
-
-        if (t && sql__check_comparable(a, e->pos, t))
-            e->type = type_simple(TYPE_BOOLEAN);
-        return;
-    }
-    if (strcmp(e->op, "NULL")) {
-        if (e->args[0]->type->kind != TYPE_BOOLEAN && e->args[0]->type->kind != TYPE_VOID) {
-            sql__error(a, e->pos, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "IS %s needs a BOOLEAN, not %s", e->op, sql__type_name(a, e->args[0]->type));
-            return;
-        }
-        sql__cast(a, &e->args[0], type_simple(TYPE_BOOLEAN));
-    }
-    e->type = type_simple(TYPE_BOOLEAN);
-}
-
 static void row_expr(Analyzer *a, Scope *scope, Expr *e)
 {
     TypeField *fields = ARENA_ARRAY(a->arena, TypeField, e->arg_count + 1);
 
     for (int i = 0; i < e->arg_count; i++)
         sql__expr(a, scope, &e->args[i]);
-    if (!all_typed(e))
+    if (!sql__all_typed(e))
         return;
-    flags_of_args(e);
+    sql__flags_of_args(e);
     e->nullable = false;
     for (int i = 0; i < e->arg_count; i++) {
         fields[i].name = sql__text(a, "col%d", i + 1);
@@ -732,9 +264,6 @@ static void lambda_misplaced(Analyzer *a, Expr *e)
     sql__error(a, e->pos, "INVALID_LAMBDA_FUNCTION_CALL", "a lambda may only be an argument of a function that takes one");
 }
 
-void sql__interval(Analyzer *a, Scope *scope, Expr **slot);
-void sql__typed_literal(Analyzer *a, Expr **slot);
-
 static void analyze_kind(Analyzer *a, Scope *scope, Expr **slot)
 {
     Expr *e = *slot;
@@ -759,7 +288,7 @@ static void analyze_kind(Analyzer *a, Scope *scope, Expr **slot)
                 return;
             }
             if (!sql__bind_variable(a, slot))
-                unknown_column(a, scope, e);
+                sql__unknown_column(a, scope, e);
         }
         return;
     case EXPR_STAR:
@@ -773,16 +302,16 @@ static void analyze_kind(Analyzer *a, Scope *scope, Expr **slot)
         sql__op_types(a, scope, slot);
         return;
     case EXPR_IS:
-        is_expr(a, scope, e);
+        sql__is(a, scope, e);
         return;
     case EXPR_BETWEEN: {
         for (int i = 0; i < e->arg_count; i++)
             sql__expr(a, scope, &e->args[i]);
-        if (!all_typed(e))
+        if (!sql__all_typed(e))
             return;
-        const Type *t = unify(a, e, 0, 1, NULL, "DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES", "value and bounds of BETWEEN");
+        const Type *t = sql__unify(a, e, 0, 1, NULL, "DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES", "value and bounds of BETWEEN");
 
-        flags_of_args(e);
+        sql__flags_of_args(e);
         if (t && !sql__orderable(t))
             sql__error(a, e->pos, "DATATYPE_MISMATCH.INVALID_ORDERING_TYPE", "values of type %s cannot be compared", sql__type_name(a, t));
         else if (t)
@@ -790,10 +319,10 @@ static void analyze_kind(Analyzer *a, Scope *scope, Expr **slot)
         return;
     }
     case EXPR_IN:
-        in_expr(a, scope, e);
+        sql__in(a, scope, e);
         return;
     case EXPR_LIKE:
-        like_expr(a, scope, e);
+        sql__like(a, scope, e);
         return;
     case EXPR_CASE:
         case_when(a, scope, e);
@@ -808,7 +337,7 @@ static void analyze_kind(Analyzer *a, Scope *scope, Expr **slot)
         sql__interval(a, scope, slot);
         return;
     case EXPR_SUBQUERY:
-        subquery(a, scope, e);
+        sql__subquery(a, scope, e);
         if (e->query->column_count > 1)
             sql__error(a, e->pos, "INVALID_SUBQUERY_EXPRESSION.SCALAR_SUBQUERY_RETURN_MORE_THAN_ONE_OUTPUT_COLUMN",
                        "a subquery used as a value must have one column, not %d", e->query->column_count);
@@ -817,7 +346,7 @@ static void analyze_kind(Analyzer *a, Scope *scope, Expr **slot)
         e->nullable = true;
         return;
     case EXPR_EXISTS:
-        subquery(a, scope, e);
+        sql__subquery(a, scope, e);
         if (e->query->column_count)
             e->type = type_simple(TYPE_BOOLEAN);
         return;
@@ -827,13 +356,13 @@ static void analyze_kind(Analyzer *a, Scope *scope, Expr **slot)
     case EXPR_SUBSCRIPT:
         sql__expr(a, scope, &e->args[0]);
         sql__expr(a, scope, &e->args[1]);
-        flags_of_args(e);
-        subscript(a, e);
+        sql__flags_of_args(e);
+        sql__subscript(a, e);
         return;
     case EXPR_FIELD:
         sql__expr(a, scope, &e->args[0]);
         if (e->args[0]->type)
-            field_of(a, e);
+            sql__field(a, e);
         return;
     case EXPR_ROW:
         row_expr(a, scope, e);
@@ -853,7 +382,7 @@ static void analyze_kind(Analyzer *a, Scope *scope, Expr **slot)
         return;
     case EXPR_ALIASED:
         sql__expr(a, scope, &e->args[0]);
-        flags_of_args(e);
+        sql__flags_of_args(e);
         e->type = e->args[0]->type;
         return;
     case EXPR_PARAM_DEFAULT:

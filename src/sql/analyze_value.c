@@ -11,9 +11,6 @@
 #include "duck/parse.h"
 #include "sql/analyze.h"
 
-void sql__interval(Analyzer *a, Scope *scope, Expr **slot);
-void sql__typed_literal(Analyzer *a, Expr **slot);
-
 /* ---- dates and times ---- */
 
 static int digits(const char **p, int most, int64_t *out)
