@@ -178,7 +178,7 @@ static int copy_rows(Batch *batch, const Copying *copying, SiltErr *err)
 
 const Type *flow__quarantine_schema(Arena *arena, const Type *schema)
 {
-    TypeField *fields = ARENA_ARRAY(arena, TypeField, schema->field_count + 6);
+    TypeField *fields = ARENA_ARRAY(arena, TypeField, schema->field_count + 9);
     int count = schema->field_count;
 
     for (int i = 0; i < count; i++) {
@@ -188,6 +188,9 @@ const Type *flow__quarantine_schema(Arena *arena, const Type *schema)
     fields[count++] = (TypeField){"_silt_reasons", type_array(arena, type_simple(TYPE_STRING), true), true, "expectations that refused the row", NULL};
     fields[count++] = (TypeField){"_silt_file", type_simple(TYPE_STRING), true, "file that the row was read from", NULL};
     fields[count++] = (TypeField){"_silt_position", type_simple(TYPE_LONG), true, "byte of the record in the file; Parquet: its row", NULL};
+    fields[count++] = (TypeField){"_silt_topic", type_simple(TYPE_STRING), true, "topic that the row was read from, instead of a file", NULL};
+    fields[count++] = (TypeField){"_silt_partition", type_simple(TYPE_INT), true, NULL, NULL};
+    fields[count++] = (TypeField){"_silt_offset", type_simple(TYPE_LONG), true, NULL, NULL};
     fields[count++] = (TypeField){"_silt_flow", type_simple(TYPE_STRING), true, NULL, NULL};
     fields[count++] = (TypeField){"_silt_batch", type_simple(TYPE_LONG), true, NULL, NULL};
     fields[count++] = (TypeField){"_silt_time", type_simple(TYPE_TIMESTAMP), true, NULL, NULL};

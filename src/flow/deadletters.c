@@ -4,7 +4,7 @@
  * A batch may be nothing but such records, and of any size. Up to MEMORY_BYTES_MAX are kept in memory, what comes more goes to a file below the
  * staging folder, without a name of its own: it is gone with the process. Of each record the first RECORD_BYTES_MAX bytes.
  *
- * One record: struct head, then file, reason and bytes.
+ * One record: struct head, then file (or topic), reason, bytes and key.
  */
 #include "flow/internal.h"
 #include <errno.h>
@@ -22,9 +22,11 @@ enum {
 };
 
 struct head {
-    int64_t position, line;
-    uint32_t file_size, reason_size, record_size;
-    bool has_file;
+    int64_t position, line; /* of a message: its offset, 0 */
+    int64_t timestamp_us;
+    uint32_t place_size, reason_size, record_size, key_size;
+    int32_t partition;
+    bool has_place, is_message, has_timestamp, has_key;
 };
 
 struct DeadLetters {
@@ -123,19 +125,30 @@ static int spill(DeadLetters *dead, SiltErr *err)
     return 0;
 }
 
-static int keep(DeadLetters *dead, const struct head *head, const char *file, const FormatBadRecord *record, SiltErr *err)
+static size_t text_size(const struct head *head)
 {
-    size_t size = sizeof *head + head->file_size + head->reason_size + head->record_size;
+    return (size_t)head->place_size + head->reason_size + head->record_size + head->key_size;
+}
+
+static int keep(DeadLetters *dead, const struct head *head, const char *place, const FormatBadRecord *record, SiltErr *err)
+{
+    size_t size = sizeof *head + text_size(head);
 
     if (dead->memory.size && dead->memory.size + size > MEMORY_BYTES_MAX)
         SILT_TRY(spill(dead, err));
     str_buf_add(&dead->memory, (const char *)head, sizeof *head);
-    str_buf_add(&dead->memory, file ? file : "", head->file_size);
+    str_buf_add(&dead->memory, place ? place : "", head->place_size);
     str_buf_add(&dead->memory, record->reason, head->reason_size);
     str_buf_add(&dead->memory, record->bytes.ptr, head->record_size);
+    str_buf_add(&dead->memory, head->key_size ? record->message->key.ptr : "", head->key_size);
     dead->count++;
     dead->bytes += (int64_t)size;
     return 0;
+}
+
+static uint32_t kept_size(Str bytes)
+{
+    return bytes.size > RECORD_BYTES_MAX ? RECORD_BYTES_MAX : (uint32_t)bytes.size;
 }
 
 static int put_record(void *self, const FormatBadRecord *record, SiltErr *err)
@@ -144,18 +157,28 @@ static int put_record(void *self, const FormatBadRecord *record, SiltErr *err)
     DeadLetters *dead = sink->dead;
     int part_count = 0;
     const SourcePart *parts = sink->input->source ? source_batch_parts(sink->input->source, &part_count) : NULL;
-    const char *file = record->source >= 0 && record->source < part_count ? parts[record->source].name : NULL;
+    const SourcePart *part = record->source >= 0 && record->source < part_count ? &parts[record->source] : NULL;
+    const char *place = !part ? NULL : part->topic ? part->topic : part->name;
+    const FormatMessage *message = record->message;
     struct head head;
 
     memset(&head, 0, sizeof head); /* padding goes to the file */
     head.position = record->position;
     head.line = record->line;
-    head.has_file = file != NULL;
-    head.file_size = file ? (uint32_t)strlen(file) : 0;
+    head.has_place = place != NULL;
+    head.place_size = place ? (uint32_t)strlen(place) : 0;
     head.reason_size = (uint32_t)strlen(record->reason);
-    head.record_size = record->bytes.size > RECORD_BYTES_MAX ? RECORD_BYTES_MAX : (uint32_t)record->bytes.size;
+    head.record_size = kept_size(record->bytes);
+    if (message) {
+        head.is_message = true;
+        head.partition = part ? part->partition : 0;
+        head.timestamp_us = message->timestamp_us;
+        head.has_timestamp = message->has_timestamp;
+        head.has_key = message->key.ptr != NULL;
+        head.key_size = kept_size(message->key);
+    }
     pthread_mutex_lock(&dead->lock);
-    int r = keep(dead, &head, file, record, err);
+    int r = keep(dead, &head, place, record, err);
     pthread_mutex_unlock(&dead->lock);
     return r;
 }
@@ -199,7 +222,7 @@ static int take(DeadLetters *dead, size_t size, const char **out, SiltErr *err)
         return 0;
     }
     if (dead->piece_at + size > dead->piece_size) { /* the next piece of the file begins here */
-        size_t capacity = RECORD_BYTES_MAX + (1 << 20); /* more than any record: names and reasons are short */
+        size_t capacity = 2 * RECORD_BYTES_MAX + (1 << 20); /* more than any record and key: names and reasons are short */
         silt_assert(size <= capacity);
         if (!dead->piece)
             dead->piece = silt_alloc(capacity);
@@ -223,11 +246,51 @@ static void put_text(Chunk *chunk, int column, int row, bool given, Str text)
         column_set_null(c, (uint64_t)row);
 }
 
+static void put_bytes(Chunk *chunk, int column, int row, bool given, Str bytes)
+{
+    Column *c = chunk_column_mut(chunk, column);
+
+    if (given)
+        column_set_string(c, (uint64_t)row, bytes.ptr, bytes.size);
+    else
+        column_set_null(c, (uint64_t)row);
+}
+
+static void put_number(Chunk *chunk, int column, int row, bool given, int64_t number)
+{
+    Column *c = chunk_column_mut(chunk, column);
+
+    if (!given)
+        column_set_null(c, (uint64_t)row);
+    else if (c->type->kind == TYPE_INT)
+        ((int32_t *)c->data)[row] = (int32_t)number;
+    else
+        ((int64_t *)c->data)[row] = number;
+}
+
+/* The columns of a file are NULL for a message, and the other way round. */
+static void put_row(Chunk *chunk, int row, const struct head *head, const char *text)
+{
+    Str place = {text, head->place_size}, reason = {place.ptr + place.size, head->reason_size}, record = {reason.ptr + reason.size, head->record_size};
+    bool is_message = head->is_message;
+
+    put_text(chunk, 0, row, head->has_place && !is_message, place);
+    put_number(chunk, 1, row, !is_message, head->position);
+    put_number(chunk, 2, row, !is_message, head->line);
+    put_text(chunk, 3, row, true, reason);
+    put_bytes(chunk, 4, row, true, record);
+    put_text(chunk, 5, row, head->has_place && is_message, place);
+    put_number(chunk, 6, row, is_message, head->partition);
+    put_number(chunk, 7, row, is_message, head->position);
+    put_number(chunk, 8, row, head->has_timestamp, head->timestamp_us);
+    put_bytes(chunk, 9, row, head->has_key, (Str){record.ptr + record.size, head->key_size});
+}
+
 static int next_rows(void *self, Chunk **out, SiltErr *err)
 {
     DeadLetters *dead = self;
-    const Type *types[DEAD_COLUMNS] = {type_simple(TYPE_STRING), type_simple(TYPE_LONG), type_simple(TYPE_LONG), type_simple(TYPE_STRING),
-                                       type_simple(TYPE_BINARY)};
+    const Type *text_type = type_simple(TYPE_STRING), *number = type_simple(TYPE_LONG), *bytes = type_simple(TYPE_BINARY);
+    const Type *types[DEAD_COLUMNS] = {text_type, number, number, text_type, bytes, text_type, type_simple(TYPE_INT), number, type_simple(TYPE_TIMESTAMP), bytes};
     int64_t end = dead->spilled_bytes + (int64_t)dead->memory.size, begin = dead->read_bytes;
     int rows = 0, r = 0;
 
@@ -241,13 +304,9 @@ static int next_rows(void *self, Chunk **out, SiltErr *err)
         if ((r = take(dead, sizeof head, &text, err)) < 0)
             break;
         memcpy(&head, text, sizeof head);
-        if ((r = take(dead, (size_t)head.file_size + head.reason_size + head.record_size, &text, err)) < 0)
+        if ((r = take(dead, text_size(&head), &text, err)) < 0)
             break;
-        put_text(chunk, 0, rows, head.has_file, (Str){text, head.file_size});
-        ((int64_t *)chunk_column_mut(chunk, 1)->data)[rows] = head.position;
-        ((int64_t *)chunk_column_mut(chunk, 2)->data)[rows] = head.line;
-        put_text(chunk, 3, rows, true, (Str){text + head.file_size, head.reason_size});
-        column_set_string(chunk_column_mut(chunk, 4), (uint64_t)rows, text + head.file_size + head.reason_size, head.record_size);
+        put_row(chunk, rows, &head, text);
     }
     chunk_seal(chunk, rows);
     if (r < 0)

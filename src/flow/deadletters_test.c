@@ -56,6 +56,19 @@ static Str record_of(const World *w, int i)
     return (Str){w->pattern + i % 1000, size > PATTERN_BYTES - 1000 ? PATTERN_BYTES - 1000 : size};
 }
 
+/* Every third one is a message; every other of these has a key, some a large one. */
+static bool is_message(int i)
+{
+    return i % 3 == 1;
+}
+
+static FormatMessage message_of(const World *w, int i)
+{
+    Str key = {w->pattern + i % 100, i % 1000 == 7 ? (size_t)PATTERN_BYTES - 100 : (size_t)(i % 50)};
+
+    return (FormatMessage){.key = i % 2 ? key : (Str){0}, .timestamp_us = i, .has_timestamp = i % 5 != 0};
+}
+
 static void put_series(World *w, int count)
 {
     BatchInput input = {0};
@@ -65,10 +78,40 @@ static void put_series(World *w, int count)
 
     for (int i = 0; i < count; i++) {
         snprintf(reason, sizeof reason, "reason %d", i);
+        FormatMessage message = message_of(w, i);
         FormatBadRecord record = {.source = -1, .position = (int64_t)i * 1000, .line = i, .reason = reason, .bytes = record_of(w, i)};
+        if (is_message(i))
+            record.message = &message;
         assert_int_equal(sink.put(sink.self, &record, &err), 0);
     }
     assert_int_equal(flow__dead_letters_count(w->dead), count);
+}
+
+static Str first_part(Str bytes)
+{
+    return (Str){bytes.ptr, bytes.size > 1 << 20 ? 1 << 20 : bytes.size};
+}
+
+/* A number of this row, or -1 where it is NULL. */
+static int64_t number_of(const Chunk *chunk, int column, int row)
+{
+    return column_is_null(chunk_column(chunk, column), (uint64_t)row) ? -1 : ((const int64_t *)chunk_column(chunk, column)->data)[row];
+}
+
+static void check_place(const World *w, const Chunk *chunk, int row, int i)
+{
+    FormatMessage message = message_of(w, i);
+    const Column *key = chunk_column(chunk, 9);
+
+    assert_true(column_is_null(chunk_column(chunk, 0), (uint64_t)row) && column_is_null(chunk_column(chunk, 5), (uint64_t)row));
+    assert_int_equal(number_of(chunk, 1, row), is_message(i) ? -1 : (int64_t)i * 1000);
+    assert_int_equal(number_of(chunk, 2, row), is_message(i) ? -1 : i);
+    assert_int_equal(column_is_null(chunk_column(chunk, 6), (uint64_t)row), !is_message(i));
+    assert_int_equal(number_of(chunk, 7, row), is_message(i) ? (int64_t)i * 1000 : -1);
+    assert_int_equal(number_of(chunk, 8, row), is_message(i) && message.has_timestamp ? i : -1);
+    assert_int_equal(column_is_null(key, (uint64_t)row), !is_message(i) || !message.key.ptr);
+    if (is_message(i) && message.key.ptr)
+        assert_true(str_equal(column_text(key, (uint64_t)row), first_part(message.key)));
 }
 
 static void check_series(World *w, int count)
@@ -86,12 +129,8 @@ static void check_series(World *w, int count)
             break;
         size_t bytes = 0;
         for (int row = 0; row < chunk_row_count(chunk); row++, i++) {
-            Str want = record_of(w, i), got = chunk_string((const ChunkString *)chunk_column(chunk, 4)->data + row);
-            if (want.size > 1 << 20)
-                want.size = 1 << 20;
-            assert_true(column_is_null(chunk_column(chunk, 0), (uint64_t)row));
-            assert_int_equal(((const int64_t *)chunk_column(chunk, 1)->data)[row], (int64_t)i * 1000);
-            assert_int_equal(((const int64_t *)chunk_column(chunk, 2)->data)[row], i);
+            Str want = first_part(record_of(w, i)), got = chunk_string((const ChunkString *)chunk_column(chunk, 4)->data + row);
+            check_place(w, chunk, row, i);
             snprintf(reason, sizeof reason, "reason %d", i);
             assert_true(str_is(chunk_string((const ChunkString *)chunk_column(chunk, 3)->data + row), reason));
             assert_true(str_equal(want, got));

@@ -40,15 +40,16 @@ static int bind_reader(Batch *batch, BatchInput *in, ChunkReader *reader, const 
 static int refuse_record(void *self, const FormatBadRecord *record, SiltErr *err)
 {
     const Batch *batch = self;
-    const char *file = "its input";
+    const char *place = "its input";
+    bool is_topic = false;
     int count;
 
     for (int i = 0; i < batch->input_count; i++) {
         const SourcePart *parts = batch->inputs[i].source ? source_batch_parts(batch->inputs[i].source, &count) : NULL;
         if (parts && record->source >= 0 && record->source < count)
-            file = parts[record->source].name;
+            place = parts[record->source].name, is_topic = parts[record->source].topic;
     }
-    silt_fail(err, SILT_INPUT, "%s, byte %lld: a record that cannot be read: %s", file, (long long)record->position, record->reason);
+    silt_fail(err, SILT_INPUT, "%s, %s %lld: a record that cannot be read: %s", place, is_topic ? "offset" : "byte", (long long)record->position, record->reason);
     return silt_code(err, "MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION");
 }
 

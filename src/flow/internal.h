@@ -93,11 +93,11 @@ typedef enum SelectMode {
     SELECT_ROWS,    /* what goes into the target; counters are bumped */
     SELECT_REFUSED, /* what DROP ROW refuses, with the reasons */
 } SelectMode;
-/* Columns c1..cn in the order of want->schema (REFUSED: + the array of reasons, file and position). relation_sql: by slot. */
+/* Columns c1..cn in the order of want->schema (REFUSED: + the array of reasons, file and position, topic, partition and offset). relation_sql: by slot. */
 void flow__select(StrBuf *out, const FlowQuery *query, const BatchInput *inputs, int64_t limit_left, SelectMode mode);
 /* A row that fails a batch says where it comes from behind the last character of this kind, as source@position. (Controls below 32 become blanks.) */
 enum { FLOW_PLACE_MARK = 0x7f };
-/* Put the file and the byte in its place; input: the only one of the query. */
+/* Put the file and the byte, or the topic and the offset, in its place; input: the only one of the query. */
 void flow__tell_place(const BatchInput *input, SiltErr *err);
 
 /*
@@ -145,7 +145,7 @@ int flow__statement_run(Batch *batch, SiltErr *err);
 int flow__deliver(Batch *batch, SiltErr *err);
 
 /* flow/deadletters.c: records that could not be decoded, from their reader to the table; in bounded memory */
-enum { DEAD_COLUMNS = 5 }; /* file, position, line, reason, record */
+enum { DEAD_COLUMNS = 10 }; /* file, position, line, reason, record, topic, partition, offset, timestamp, key */
 /* io and directory (a key for io_staging_directory, of this flow alone) are borrowed. */
 DeadLetters *flow__dead_letters_new(Io *io, const char *directory);
 void flow__dead_letters_free(DeadLetters *dead); /* NULL allowed */

@@ -142,21 +142,43 @@ static bool may_fail(const FlowQuery *query)
     return false;
 }
 
-/* File and byte of a row, as two columns; NULL where a row has no one place that it comes from. */
+/* Of the part that a row comes from: its topic, or name. */
+static void print_part_name(StrBuf *out, const SourcePart *parts, int count)
+{
+    str_buf_puts(out, "list_extract([");
+    for (int i = 0; i < count; i++) {
+        str_buf_puts(out, i ? ", " : "");
+        print_literal(out, parts[i].topic ? parts[i].topic : parts[i].name);
+    }
+    str_buf_puts(out, "], CAST(e.silt_source AS BIGINT) + 1)");
+}
+
+static void print_partition(StrBuf *out, const SourcePart *parts, int count)
+{
+    str_buf_puts(out, "CAST(list_extract([");
+    for (int i = 0; i < count; i++)
+        str_buf_printf(out, "%s%d", i ? ", " : "", parts[i].partition);
+    str_buf_puts(out, "], CAST(e.silt_source AS BIGINT) + 1) AS INTEGER)");
+}
+
+/* File and byte of a row, or topic, partition and offset, as five columns; NULL where a row has no one place that it comes from. */
 static void print_origin(StrBuf *out, const BatchInput *inputs, bool origins, int first)
 {
     int count = 0;
     const SourcePart *parts = origins && inputs[0].source ? source_batch_parts(inputs[0].source, &count) : NULL;
+    silt_auto(str_buf_fini) StrBuf name = {0};
+    silt_auto(str_buf_fini) StrBuf partition = {0};
+    const char *text = "CAST(NULL AS VARCHAR)", *number = "CAST(NULL AS BIGINT)", *at = "e.silt_position";
 
-    if (count) {
-        str_buf_puts(out, "list_extract([");
-        for (int i = 0; i < count; i++) {
-            str_buf_puts(out, i ? ", " : "");
-            print_literal(out, parts[i].name);
-        }
-        str_buf_printf(out, "], CAST(e.silt_source AS BIGINT) + 1) AS c%d, e.silt_position AS c%d", first, first + 1);
+    if (count)
+        print_part_name(&name, parts, count);
+    if (count && parts[0].topic) { /* a source has one kind of parts */
+        print_partition(&partition, parts, count);
+        str_buf_printf(out, "%s AS c%d, %s AS c%d, %s AS c%d, %s AS c%d, %s AS c%d", text, first, number, first + 1, str_buf_text(&name), first + 2,
+                       str_buf_text(&partition), first + 3, at, first + 4);
     } else {
-        str_buf_printf(out, "CAST(NULL AS VARCHAR) AS c%d, CAST(NULL AS BIGINT) AS c%d", first, first + 1);
+        str_buf_printf(out, "%s AS c%d, %s AS c%d, %s AS c%d, CAST(NULL AS INTEGER) AS c%d, %s AS c%d", count ? str_buf_text(&name) : text, first,
+                       count ? at : number, first + 1, text, first + 2, first + 3, number, first + 4);
     }
 }
 
@@ -204,7 +226,9 @@ void flow__tell_place(const BatchInput *input, SiltErr *err)
     if (!known || source < 0 || source >= count)
         return;
     snprintf(place, sizeof place, "%lld", (long long)position);
-    /* where DuckDB reads the file itself, the position is that of the row */
-    snprintf(mark, sizeof err->message - (size_t)(mark - err->message), " of \"%s\", %s %s", parts[source].name, source_batch_sql(input->source) ? "row" : "byte",
-             place);
+    size_t left = sizeof err->message - (size_t)(mark - err->message);
+    if (parts[source].topic)
+        snprintf(mark, left, " of topic \"%s\", partition %d, offset %s", parts[source].topic, parts[source].partition, place);
+    else /* where DuckDB reads the file itself, the position is that of the row */
+        snprintf(mark, left, " of \"%s\", %s %s", parts[source].name, source_batch_sql(input->source) ? "row" : "byte", place);
 }

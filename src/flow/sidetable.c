@@ -21,7 +21,12 @@ static const Type *dead_schema(Arena *arena)
         {"position", type_simple(TYPE_LONG), true, "byte of its start in the (unpacked) file", NULL},
         {"line", type_simple(TYPE_LONG), true, "counted from 1, 0 when unknown", NULL},
         {"reason", type_simple(TYPE_STRING), true, NULL, NULL},
-        {"record", type_simple(TYPE_BINARY), true, "its bytes, at most the first MB", NULL},
+        {"record", type_simple(TYPE_BINARY), true, "its bytes, at most the first MB; of a message the value", NULL},
+        {"topic", type_simple(TYPE_STRING), true, "of a message: where it stands, instead of file, position and line", NULL},
+        {"partition", type_simple(TYPE_INT), true, NULL, NULL},
+        {"offset", type_simple(TYPE_LONG), true, NULL, NULL},
+        {"timestamp", type_simple(TYPE_TIMESTAMP), true, "of the message", NULL},
+        {"key", type_simple(TYPE_BINARY), true, "of the message, at most the first MB", NULL},
         {"flow", type_simple(TYPE_STRING), true, NULL, NULL},
         {"batch", type_simple(TYPE_LONG), true, NULL, NULL},
         {"time", type_simple(TYPE_TIMESTAMP), true, "of the batch", NULL},
@@ -130,7 +135,7 @@ static int copy_dead_letters(Batch *batch, const Type *schema, DuckWrittenFile *
     duck_session_set_reader(session, slot, &chunks);
     SILT_TRY(io_staging_directory(flow->env.io, arena_printf(batch->arena, "%s/%s.dead_letters", flow->env.staging, flow->options.name), batch->arena,
                                   &options.directory, err));
-    str_buf_puts(&sql, "SELECT c1, c2, c3, c4, c5");
+    str_buf_puts(&sql, "SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10");
     flow__tail_columns(batch, &sql, DEAD_COLUMNS + 1);
     str_buf_printf(&sql, " FROM silt_input(%d)", slot);
     int r = duck_session_copy(session, str_buf_text(&sql), types, &options, batch->arena, files, file_count, &rows, err);

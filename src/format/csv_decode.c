@@ -103,7 +103,7 @@ void csv_decoder_begin(FormatDecoder *decoder, const FormatBlock *block)
     d->head = block->head;
     d->next = block->ptr;
     d->end = block->ptr + block->size;
-    d->given_next = 0;
+    d->given_next = block->unusable != NULL;
     d->utf8 = json_utf8_valid(block->ptr, block->size);
 }
 

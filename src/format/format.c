@@ -317,6 +317,11 @@ int format_refuse(const FormatBlock *block, int64_t position, const char *reason
     return silt_code(err, "MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION");
 }
 
+bool format_may_skip(const FormatOptions *options, const FormatTarget *target)
+{
+    return target->rescued_column < 0 && target->corrupt_column < 0 && options->mode != FORMAT_MODE_DROP && options->mode != FORMAT_MODE_FAIL;
+}
+
 int format_corrupt_column(const FormatOptions *options, const Type *schema)
 {
     for (int i = 0; options->mode_text && i < schema->field_count; i++)

@@ -74,6 +74,13 @@ typedef struct FormatTarget {
     int column_count;
 } FormatTarget;
 
+/* What comes with the bytes of a message. */
+typedef struct FormatMessage {
+    Str key; /* ptr NULL: none */
+    int64_t timestamp_us;
+    bool has_timestamp;
+} FormatMessage;
+
 /* A record that cannot be decoded, or (FORMAT_MODE_DROP) a row that is left out. bytes are borrowed for the call. */
 typedef struct FormatBadRecord {
     int32_t source;
@@ -81,6 +88,7 @@ typedef struct FormatBadRecord {
     int64_t line;             /* of the source, from 1; 0 = unknown */
     const char *reason;       /* one line, lower case, no stop */
     Str bytes;                /* the record, or its first part when it is larger than the sink wants */
+    const FormatMessage *message; /* what else there is of a message, from who reads them; NULL: of a file */
 } FormatBadRecord;
 
 /* Where bad records go. Called from any decoding thread, one at a time for one decoder: lock if shared. NULL: they are only counted. */
@@ -116,7 +124,7 @@ typedef struct FormatBlock {
     const char *unusable;    /* not NULL: the block is one record that cannot be decoded, for this reason (too long, cut) */
     int64_t unusable_length; /* of that whole record, of which the block may hold the first part only */
     /* The records, if they need not be looked for: they fill the block, and options have no lineSep and no multiLine. NULL: the format looks for them. */
-    const FormatGiven *given;
+    const FormatGiven *given; /* unusable: one */
     uint32_t given_count;
 } FormatBlock;
 
@@ -143,6 +151,11 @@ static inline int64_t format_line(const FormatBlock *block, FormatLines *lines, 
 
 /* Fail as INPUT for the record of a block at this position, with Spark's class: FAILFAST. */
 int format_refuse(const FormatBlock *block, int64_t position, const char *reason, SiltErr *err);
+/*
+ * Need fields that nobody looks at not be read? Not if their values decide about others: what is rescued, what is a corrupt record, which rows are
+ * dropped.
+ */
+bool format_may_skip(const FormatOptions *options, const FormatTarget *target);
 /* Index in the schema of the column for the text of corrupt records, which there is with `mode` only; -1: none. */
 int format_corrupt_column(const FormatOptions *options, const Type *schema);
 

@@ -177,6 +177,31 @@ static void text_records(void **state)
     assert_string_equal(b->err.message, "orders-0, offset 110: a record that cannot be read: bytes that are not UTF-8");
 }
 
+/* A record that its source does not give whole: a block of its own. */
+static void an_unusable_record_stands_at_its_offset(void **state)
+{
+    Bench *b = *state;
+    const FormatOps *formats[] = {&format_json, &format_csv, &format_text};
+    char text[8 + FORMAT_PADDING] = "{\"a\":1}";
+    FormatGiven given = {.position = 77, .end = 7};
+    FormatBlock block = {.ptr = text, .size = 7, .source = 3, .source_name = "orders-0", .given = &given, .given_count = 1, .unusable = "too long", .unusable_length = 900};
+    size_t consumed;
+    for (int i = 0; i < 6; i++) {
+        FormatSink sink = {b, bench_put_bad};
+        b->format = formats[i % 3];
+        b->options.mode_text = i < 3 ? NULL : "PERMISSIVE";
+        b->schema = bench_ddl(b, i % 3 == 2 ? "value STRING" : "a INT");
+        FormatDecoder *decoder = bench_decoder(b, &sink);
+        if (b->format->head)
+            assert_int_equal(b->format->head(&b->options, b->schema, b->arena, (Str){0}, true, &block.head, &consumed, &b->err), 0);
+        bench_decode_block(b, decoder, &block);
+        ROWS(b, i < 3 || i == 5 ? "" : "77: NULL\n");
+        BAD(b, i < 3 || i == 5 ? "77+900 too long: {\"a\":1}\n" : "");
+        assert_int_equal(b->format->decoder_counts(decoder)->records, 1);
+        b->format->decoder_free(decoder);
+    }
+}
+
 /* More than a chunk, bad ones and NULLs among them. */
 static void many_records_keep_their_positions(void **state)
 {
@@ -212,6 +237,7 @@ int main(void)
         TEST(rescued_data_of_a_message_names_no_file),
         TEST(csv_records),
         TEST(text_records),
+        TEST(an_unusable_record_stands_at_its_offset),
         TEST(many_records_keep_their_positions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -188,11 +188,14 @@ static int unusable_block(JsonDecoder *d, SiltErr *err)
     r->text = r->record = (Str){d->block.ptr, d->block.size};
     r->position = d->block.position;
     r->reason = d->block.unusable;
+    r->given = d->block.given;
+    r->given_next = 1;
     d->counts.records++;
     int made = bad_record(d, 0, err);
     d->block.unusable = NULL;
     d->block.size = 0;
     json_records_begin(r, &d->block);
+    r->given_next = r->given_count; /* passed */
     return made;
 }
 

@@ -182,7 +182,7 @@ void text_decoder_begin(FormatDecoder *decoder, const FormatBlock *block)
     d->lines = (FormatLines){0};
     d->next = block->ptr;
     d->end = block->ptr + block->size;
-    d->given_next = 0;
+    d->given_next = block->unusable != NULL;
     if (!d->binary && !block->given && block->position == 0 && block->size >= 3 && memcmp(block->ptr, "\xEF\xBB\xBF", 3) == 0)
         d->next += 3;
     d->done = false;

@@ -63,17 +63,30 @@ static int open_source(Resolver *r, Relation *relation, Source **out, SiltErr *e
     return source_from_relation(&context, relation, out, err);
 }
 
+static bool has_argument(const Relation *relation, const char *name)
+{
+    for (int i = 0; i < relation->arg_count; i++)
+        if (relation->args[i]->kind == EXPR_NAMED_ARG && !strcasecmp(relation->args[i]->text, name))
+            return true;
+    return false;
+}
+
+/* Is it a reader of records that may turn out bad? */
+static bool decodes(const Relation *relation)
+{
+    if (relation->kind != REL_FUNCTION || relation->name.count != 1)
+        return false;
+    return !strcasecmp(relation->name.parts[0], "read_files") || (!strcasecmp(relation->name.parts[0], "read_kafka") && has_argument(relation, "format"));
+}
+
 /* silt.deadLetters = 'spark': rows of NULLs as Spark makes them, unless the query says how. */
 static void take_mode(Resolver *r, Relation *relation)
 {
     const char *policy = conf_get(r->scope.conf, "silt.deadLetters");
     Arena *arena = r->query->arena;
 
-    if (relation->kind != REL_FUNCTION || !policy || strcasecmp(policy, "spark"))
+    if (!policy || strcasecmp(policy, "spark") || !decodes(relation) || has_argument(relation, "mode"))
         return;
-    for (int i = 0; i < relation->arg_count; i++)
-        if (relation->args[i]->kind == EXPR_NAMED_ARG && !strcasecmp(relation->args[i]->text, "mode"))
-            return;
     Expr *value = ARENA_NEW(arena, Expr), *named = ARENA_NEW(arena, Expr);
     *value = (Expr){.kind = EXPR_LITERAL, .pos = relation->pos, .text = "PERMISSIVE", .literal = STR("PERMISSIVE"), .type = type_simple(TYPE_STRING), .constant = true};
     *named = (Expr){.kind = EXPR_NAMED_ARG, .pos = relation->pos, .text = "mode", .type = value->type};

@@ -182,16 +182,6 @@ static int next_chunk(void *self, Chunk **out, SiltErr *err)
     }
 }
 
-/*
- * Fields that nobody looks at are not read either, unless their values decide about others: what is rescued, what is a corrupt record, which
- * rows are dropped.
- */
-static bool may_skip_fields(const FileReaderOptions *o)
-{
-    return !o->target.needed && o->target.rescued_column < 0 && o->target.corrupt_column < 0 && o->options->mode != FORMAT_MODE_DROP &&
-           o->options->mode != FORMAT_MODE_FAIL;
-}
-
 static void project(void *self, const bool *used)
 {
     FileReader *reader = self;
@@ -199,7 +189,7 @@ static void project(void *self, const bool *used)
     silt_assert(!reader->used && !reader->pool && !reader->retired);
     reader->used = silt_alloc(size + 1);
     memcpy(reader->used, used, size);
-    if (may_skip_fields(&reader->o))
+    if (!reader->o.target.needed && format_may_skip(reader->o.options, &reader->o.target))
         reader->o.target.needed = reader->used;
 }
 

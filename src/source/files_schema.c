@@ -9,6 +9,7 @@
 #include "base/uri.h"
 #include "delta/widening.h"
 #include "format/value.h"
+#include "source/given.h"
 #include "source/parquet_value.h"
 
 #include <pthread.h>
@@ -503,16 +504,6 @@ static int read_schema_text(Source *source, const char *text, SiltErr *err)
 
 /* ---- putting it together ---- */
 
-static int parse_ddl(Source *source, const char *what, const char *shown, const char *ddl, const Type **out, SiltErr *err)
-{
-    Files *files = source->self;
-    SiltErr inner;
-    if (type_parse_ddl(source->arena, str_of(ddl), false, out, &inner) == 0)
-        return 0;
-    silt_fail_at(err, SILT_CONFIG, files->schema_pos, "%s => '%s': %s", what, shown, inner.message);
-    return inner.hint[0] ? silt_hint(err, "%s", inner.hint) : -1;
-}
-
 /* The name at *p, bare or in backticks; false: there is none. */
 static bool take_name(Arena *arena, const char **p, Str *out)
 {
@@ -563,7 +554,7 @@ static int apply_hints(Source *source, const Type **schema, SiltErr *err)
         const Type *hint = NULL;
         if (good) {
             const char *ddl = arena_printf(source->arena, "hint %.*s", (int)(p - type), type);
-            SILT_TRY(parse_ddl(source, "schemaHints", files->o.schema_hints, ddl, &hint, err));
+            SILT_TRY(given_parse(source->arena, "schemaHints", files->o.schema_hints, ddl, files->schema_pos, &hint, err));
         }
         const Type *hinted = hint && hint->field_count == 1 ? schema_apply_hint(*schema, path, depth, hint->fields[0].type, source->arena) : NULL;
         if (!hinted) {
@@ -585,45 +576,17 @@ const Type *files__hinted(Source *source, const Type *schema)
     return schema;
 }
 
-/* JSON of one name in two spellings: DuckDB's structs and Spark's tables cannot tell them apart. */
-static int check_names(Source *source, const Type *type, SiltErr *err)
-{
-    Files *files = source->self;
-    for (int i = 0; i < type->field_count; i++)
-        for (int k = -1; k < i; k++)
-            if (k < 0 ? is_own_name(files, type->fields[i].name) : strcasecmp(type->fields[i].name, type->fields[k].name) == 0)
-                return silt_fail_at(err, SILT_CONFIG, files->schema_pos, "the schema of %s has the column \"%s\" twice", source->name,
-                                    type->fields[i].name);
-    return 0;
-}
-
-/* Types that the format cannot read are found now, not when the first file comes. */
-static int check_types(Source *source, SiltErr *err)
-{
-    Files *files = source->self;
-    if (!files->format->decoder_new)
-        return 0;
-    FormatTarget target = {.schema = files->data, .rescued_column = -1, .corrupt_column = -1};
-    FormatDecoder *decoder;
-    SiltErr inner;
-    if (files->format->decoder_new(&files->options, &target, NULL, &decoder, &inner) == 0) {
-        files->format->decoder_free(decoder);
-        return 0;
-    }
-    return silt_fail_at(err, inner.kind, files->schema_pos, "%s", inner.message);
-}
-
 int files__find_schema(Source *source, const char *schema_text, SiltErr *err)
 {
     Files *files = source->self;
     files->partitions = type_struct(source->arena, NULL, 0);
     files->inferred = !files->o.schema && !files->options.avro_reader;
     if (files->o.schema)
-        SILT_TRY(parse_ddl(source, "schema", files->o.schema, files->o.schema, &files->data, err));
+        SILT_TRY(given_parse(source->arena, "schema", files->o.schema, files->o.schema, files->schema_pos, &files->data, err));
     else if (files->options.avro_reader)
         files->data = files->options.avro_columns;
     if (!files->inferred)
-        SILT_TRY(check_names(source, files->data, err));
+        SILT_TRY(given_check_names(source, files->data, rescued_name(files), files->schema_pos, err));
     if (!schema_text && files->o.schema_location) {
         int r = source_schema_load(files->context.io, files->o.schema_location, source->arena, &schema_text, err);
         if (r < 0)
@@ -650,7 +613,7 @@ int files__find_schema(Source *source, const char *schema_text, SiltErr *err)
     if (files->o.schema_hints)
         SILT_TRY(apply_hints(source, &files->data, err));
     if (files->o.schema || files->o.schema_hints)
-        SILT_TRY(check_types(source, err));
+        SILT_TRY(given_check_types(files->format, &files->options, files->data, files->schema_pos, err));
     settle_partitions(source);
     if (files->format == &format_csv && !rescued_name(files))
         files->options.case_sensitive = false; /* there is no place for a column that differs by case only */

@@ -119,6 +119,8 @@ static const char *kafka_explain(const Source *source, bool streaming, Arena *ar
     silt_auto(str_buf_fini) StrBuf text = {0};
 
     str_buf_printf(&text, "records of Kafka's %s at %s", source->description, kafka->o.servers);
+    if (kafka->format.ops)
+        str_buf_printf(&text, "\nvalues are %s, fields that the schema lacks are %s", kafka->format.ops->name, kafka->format.rescued_column >= 0 ? "rescued" : "left out");
     if (streaming && kafka->o.offsets_max != INT64_MAX)
         str_buf_printf(&text, "\nat most %lld offsets a batch", (long long)kafka->o.offsets_max);
     if (!kafka->o.fail_on_loss)
@@ -525,7 +527,6 @@ static int kafka_open_batch(Source *source, const char *start, const char *end, 
     KafkaPositions from = {0}, to, begins;
     bool is_new;
 
-    (void)options; /* nothing is undecodable */
     if (start)
         SILT_TRY(parse_stored(arena, start, &from, err));
     else if (!kafka->has_initial) {
@@ -536,7 +537,7 @@ static int kafka_open_batch(Source *source, const char *start, const char *end, 
     copy_positions(arena, &to, &begins);
     for (int i = 0; i < to.count; i++)
         begins.items[i].offset = begin_of(kafka, start ? &from : NULL, &to.items[i], &is_new);
-    kafka__open(source, &begins, &to, end, out);
+    kafka__open(source, &begins, &to, end, options, out);
     return 0;
 }
 
@@ -547,7 +548,6 @@ static int kafka_open_snapshot(Source *source, const SourceReadOptions *options,
     silt_auto(str_buf_fini) StrBuf text = {0};
     KafkaPositions from, to;
 
-    (void)options;
     SILT_TRY(list_partitions(source, arena, &from, err));
     copy_positions(arena, &from, &to);
     SILT_TRY(resolve(source, &kafka->from, &from, err));
@@ -559,7 +559,7 @@ static int kafka_open_snapshot(Source *source, const SourceReadOptions *options,
             to.items[i].offset = from.items[i].offset;
     kafka_positions_print(&text, &from);
     kafka_positions_print(&text, &to);
-    kafka__open(source, &from, &to, str_buf_text(&text), out);
+    kafka__open(source, &from, &to, str_buf_text(&text), options, out);
     return 0;
 }
 

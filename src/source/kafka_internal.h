@@ -1,13 +1,14 @@
 #pragma once
-/* source/kafka_internal.h - shared by kafka.c (offsets, plans), kafka_options.c and kafka_read.c */
+/* source/kafka_internal.h - shared by kafka.c (offsets, plans), kafka_options.c, kafka_format.c, kafka_read.c, kafka_columns.c and kafka_decode.c */
+#include "source/arguments.h"
 #include "source/kafka_client.h"
 #include "source/source.h"
 
 #include "duck/java_regex.h"
 
 enum { KAFKA_KEPT_MAX = 4 };
-/* Columns. */
-enum { KAFKA_KEY, KAFKA_VALUE, KAFKA_TOPIC, KAFKA_PARTITION, KAFKA_OFFSET, KAFKA_TIMESTAMP, KAFKA_TIMESTAMP_TYPE, KAFKA_HEADERS };
+/* Columns of records; with a format, all but the value are fields of _metadata. */
+enum { KAFKA_KEY, KAFKA_VALUE, KAFKA_TOPIC, KAFKA_PARTITION, KAFKA_OFFSET, KAFKA_TIMESTAMP, KAFKA_TIMESTAMP_TYPE, KAFKA_HEADERS, KAFKA_COLUMNS };
 
 /* startingOffsetsByTimestampStrategy: in the order of its choices. */
 typedef enum KafkaBehind { KAFKA_BEHIND_ERROR = 1, KAFKA_BEHIND_LATEST } KafkaBehind;
@@ -21,7 +22,21 @@ typedef struct KafkaOptions {
     int64_t delay_us; /* maxTriggerDelay */
     bool fail_on_loss, include_headers;
     int64_t poll_timeout_ms;
+    const char *format, *schema;
+    int evolution; /* schemaEvolutionMode: KafkaEvolution */
 } KafkaOptions;
+
+/* In the order of its choices; those that would add columns are refused. */
+typedef enum KafkaEvolution { KAFKA_EVOLVE_NONE = 1, KAFKA_EVOLVE_RESCUE, KAFKA_EVOLVE_OTHER } KafkaEvolution;
+
+/* What values are decoded to. */
+typedef struct KafkaFormat {
+    const FormatOps *ops; /* NULL: they are bytes */
+    FormatOptions options;
+    const Type *data;     /* STRUCT: the columns of a value */
+    int rescued_column;   /* in the source's schema; -1: none */
+    int metadata_column;
+} KafkaFormat;
 
 /* Where to begin or end, for all partitions or for each. */
 typedef struct KafkaBound {
@@ -45,6 +60,7 @@ typedef struct KafkaSource {
     const JavaRegex *regex;  /* subscribePattern */
     KafkaPositions assigned; /* assign */
     KafkaBound from, to;
+    KafkaFormat format;
 
     KafkaClient *client; /* NULL until first needed */
     const char *log_directory;
@@ -63,6 +79,18 @@ typedef struct KafkaSource {
 
 /* Options and schema into a new source; 0, SOURCE_NONE, < 0. */
 int kafka__parse(Source *source, const SourceContext *context, const Relation *relation, SiltErr *err);
+/* kafka_format.c */
+/* The format that is asked for, if any, before options are set: format.ops. */
+int kafka__find_format(Source *source, const Arguments *arguments, SiltErr *err);
+/* Tables of the options of values (into kafka->format.options), for option_set; none without a format. Fills out[0..3). */
+void kafka__format_tables(KafkaSource *kafka, OptionTable *out);
+/* Is it one that has a meaning with a format only? */
+bool kafka__is_format_option(const char *key);
+/* Options are set: check them together, and find the columns. time_zone NULL: UTC. */
+int kafka__settle_format(Source *source, const Arguments *arguments, const char *time_zone, SiltErr *err);
+/* The columns of a value, then what is rescued, then (hidden) the rest of the record. */
+void kafka__set_format_schema(Source *source);
+
 /* The client, made when it is needed first. */
 int kafka__client(KafkaSource *kafka, KafkaClient **out, SiltErr *err);
 /*
@@ -77,7 +105,25 @@ KafkaWait kafka__wait(const Source *source, int64_t timeout_ms);
 
 /* kafka_read.c */
 /* The records of [from, to): positions of the same partitions, in the same order. from beyond to: a log that was made anew, from its beginning. */
-void kafka__open(Source *source, const KafkaPositions *from, const KafkaPositions *to, const char *fingerprint, SourceBatch **out);
+void kafka__open(Source *source, const KafkaPositions *from, const KafkaPositions *to, const char *fingerprint, const SourceReadOptions *read, SourceBatch **out);
 void kafka__batch_close(SourceBatch *batch);
 FormatCounts kafka__batch_counts(const SourceBatch *batch);
 void kafka__close_cursors(KafkaSource *kafka);
+
+/* kafka_columns.c */
+/* Name and type of one of the columns of records; in arena where it is nested. */
+const char *kafka__column_name(int column);
+const Type *kafka__column_type(int column, Arena *arena);
+/* Put records of one partition into rows 0.. of the columns, NULL: one that nobody looks at. */
+void kafka__put_columns(Column *const columns[KAFKA_COLUMNS], const KafkaPosition *partition, const KafkaRecord *records, int rows);
+
+/* kafka_decode.c */
+typedef struct KafkaDecode KafkaDecode;
+/* used: columns of the schema that somebody looks at, borrowed; NULL: all. */
+int kafka__decode_new(Source *source, const bool *used, const FormatSink *sink, KafkaDecode **out, SiltErr *err);
+void kafka__decode_free(KafkaDecode *decode); /* NULL allowed */
+/* The next records, of one partition, which is that number of part; borrowed until they are used up. What was given before is used up. */
+void kafka__decode_begin(KafkaDecode *decode, const SourcePart *part, int32_t number, const KafkaRecord *records, int count);
+/* The next rows, sealed; *out NULL: the records are used up. */
+int kafka__decode_next(KafkaDecode *decode, Chunk **out, SiltErr *err);
+FormatCounts kafka__decode_counts(const KafkaDecode *decode);

@@ -1,13 +1,11 @@
 /* source/kafka_options.c - the options of read_kafka(...), and its columns */
 #include "source/kafka_internal.h"
 
-#include "source/arguments.h"
-
 #include <string.h>
 #include <strings.h>
 
 #define AT(field) offsetof(KafkaOptions, field)
-#define LATER(name, help) {name, OPTION_LATER, 0, 0, NULL, NULL, help}
+#define EVOLUTIONS "none|rescue|addNewColumns|addNewColumnsWithTypeWidening|failOnNewColumns"
 #define IGNORED(name, why) {name, OPTION_IGNORED, 0, 0, NULL, NULL, why}
 
 static const OptionRow kafka_options[] = {
@@ -29,6 +27,9 @@ static const OptionRow kafka_options[] = {
     {"failOnDataLoss", OPTION_BOOL, AT(fail_on_loss), 0, NULL, "true", "offsets that are gone stop the flow; false: they are passed over, with a warning"},
     {"includeHeaders", OPTION_BOOL, AT(include_headers), 0, NULL, "false", "a column headers"},
     {"groupId", OPTION_TEXT, AT(group_id), 0, NULL, NULL, "group under whose name the brokers see this reader"},
+    {"format", OPTION_TEXT, AT(format), 0, NULL, NULL, "json, csv or text: values are decoded to columns; without it they are bytes"},
+    {"schema", OPTION_TEXT, AT(schema), 0, NULL, NULL, "the columns of a value, as in CREATE TABLE"},
+    {"schemaEvolutionMode", OPTION_CHOICE, AT(evolution), 0, EVOLUTIONS, "none", "what becomes of fields that the schema lacks: none or rescue"},
     {"kafkaConsumer.pollTimeoutMs", OPTION_COUNT, AT(poll_timeout_ms), 1, NULL, "120000", "how long records may take to come"},
     IGNORED("minPartitions", "a partition is read by one thread"),
     IGNORED("maxRecordsPerPartition", "a partition is read by one thread"),
@@ -36,8 +37,6 @@ static const OptionRow kafka_options[] = {
     IGNORED("fetchOffset.numRetries", "questions are repeated until the time for them is over"),
     IGNORED("fetchOffset.retryIntervalMs", "questions are repeated until the time for them is over"),
     IGNORED("kafkaConsumer.fetchOffsetTimeout", "questions are repeated until the time for them is over"),
-    LATER("format", "Decode it in the query: from_json(CAST(value AS STRING), 'id INT, ...')."),
-    LATER("schema", "Decode it in the query: from_json(CAST(value AS STRING), 'id INT, ...')."),
     {0},
 };
 
@@ -56,16 +55,27 @@ static int take_setting(Source *source, const SqlOption *option, SiltErr *err)
     return kafka_settings_add(source->arena, &kafka->settings, option->key + 6, value, option->pos, err);
 }
 
+static int without_format(const SqlOption *option, SiltErr *err)
+{
+    silt_fail_at(err, SILT_CONFIG, option->pos, "%s says how values are decoded, and there is no format", option->key);
+    return silt_hint(err, "Add format => 'json' and a schema. Without a format a value is its bytes.");
+}
+
 static int take_options(Source *source, const Arguments *arguments, SiltErr *err)
 {
     KafkaSource *kafka = source->self;
-    const OptionTable tables[] = {{kafka_options, &kafka->o}, {0}};
+    OptionTable tables[4] = {{kafka_options, &kafka->o}, {0}};
 
     option_defaults(tables, source->arena);
+    format_options_init(&kafka->format.options);
+    kafka__format_tables(kafka, tables + 1);
     for (int i = 0; i < arguments->count; i++) {
         const SqlOption *option = &arguments->options[i];
+        if (!kafka->format.ops && kafka__is_format_option(option->key))
+            return without_format(option, err);
         SILT_TRY(is_setting(option->key) ? take_setting(source, option, err) : arguments_set(arguments, option, tables, kafka->io, source->arena, err));
     }
+    arguments_note_ignored(arguments, tables, source);
     return 0;
 }
 
@@ -177,8 +187,6 @@ static int take_bound(Source *source, const Arguments *arguments, bool begin, Ka
 
 static void set_schema(Source *source)
 {
-    static const char *const names[] = {"key", "value", "topic", "partition", "offset", "timestamp", "timestampType", "headers"};
-    static const TypeKind kinds[] = {TYPE_BINARY, TYPE_BINARY, TYPE_STRING, TYPE_INT, TYPE_LONG, TYPE_TIMESTAMP, TYPE_INT};
     KafkaSource *kafka = source->self;
     SourceSchema *schema = &source->schema;
     int count = KAFKA_HEADERS + kafka->o.include_headers;
@@ -188,20 +196,21 @@ static void set_schema(Source *source)
     schema->types = ARENA_ARRAY(source->arena, const Type *, count);
     schema->nullable = ARENA_ARRAY(source->arena, bool, count);
     for (int i = 0; i < count; i++) {
-        schema->names[i] = names[i];
+        schema->names[i] = kafka__column_name(i);
+        schema->types[i] = kafka__column_type(i, source->arena);
         schema->nullable[i] = true; /* as Spark has them */
-        if (i < KAFKA_HEADERS)
-            schema->types[i] = type_simple(kinds[i]);
-    }
-    if (kafka->o.include_headers) {
-        TypeField fields[] = {{"key", type_simple(TYPE_STRING), true, NULL, NULL}, {"value", type_simple(TYPE_BINARY), true, NULL, NULL}};
-        schema->types[KAFKA_HEADERS] = type_array(source->arena, type_struct(source->arena, fields, 2), true);
     }
 }
 
-static const char *describe_topics(const KafkaSource *kafka)
+/* As the option says; NULL: no option does. */
+static const char *describe_topics(const Arguments *arguments)
 {
-    return kafka->o.subscribe ? kafka->o.subscribe : kafka->o.pattern ? kafka->o.pattern : kafka->o.assign;
+    static const char *const names[] = {"subscribe", "subscribePattern", "assign"};
+    const SqlOption *option = NULL;
+
+    for (int i = 0; i < 3 && !option; i++)
+        option = arguments_find(arguments, names[i]);
+    return option ? option->value : NULL;
 }
 
 static int take_servers(Source *source, SiltErr *err)
@@ -228,17 +237,21 @@ int kafka__parse(Source *source, const SourceContext *context, const Relation *r
     kafka->io = context->io;
     kafka->streaming = relation->stream;
     SILT_TRY(arguments_read(source->arena, relation, &form, &arguments, err));
+    const char *topics = describe_topics(&arguments);
+    source->name = arena_printf(source->arena, "read_kafka('%s')", topics ? topics : "");
+    SILT_TRY(kafka__find_format(source, &arguments, err));
     SILT_TRY(take_options(source, &arguments, err));
     SILT_TRY(take_servers(source, err));
     SILT_TRY(take_topics(source, &arguments, err));
     SILT_TRY(take_bound(source, &arguments, true, &kafka->from, err));
     SILT_TRY(take_bound(source, &arguments, false, &kafka->to, err));
-    const char *topics = describe_topics(kafka);
-    source->name = arena_printf(source->arena, "read_kafka('%s')", topics);
+    SILT_TRY(kafka__settle_format(source, &arguments, context->time_zone, err));
     /* Spark: KafkaV2[Subscribe[t]] */
     source->description = arena_printf(source->arena, "KafkaV2[%s[%s]]", kafka->o.subscribe ? "Subscribe" : kafka->o.pattern ? "SubscribePattern" : "Assign",
                                        topics);
-    arguments_note_ignored(&arguments, (const OptionTable[]){{kafka_options, &kafka->o}, {0}}, source);
-    set_schema(source);
+    if (kafka->format.ops)
+        kafka__set_format_schema(source);
+    else
+        set_schema(source);
     return 0;
 }

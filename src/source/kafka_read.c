@@ -27,6 +27,9 @@ typedef struct Reading {
     KafkaRecord *records; /* those that become the next chunk */
     int waiting;          /* records of the current cursor that were not taken yet */
     int64_t row_count;
+    const SourcePart *parts; /* of the batch */
+    KafkaDecode *decode;     /* NULL: values are not decoded, or nothing was read yet */
+    FormatSink sink;
 } Reading;
 
 /* ---- cursors ---- */
@@ -132,127 +135,68 @@ static int fetch(Reading *reading, SiltErr *err)
 
 /* ---- rows ---- */
 
-static bool is_used(const Reading *reading, int column)
+/* Rows of records as they are. */
+static Chunk *make_chunk(const Reading *reading, int rows)
 {
-    return !reading->used || reading->used[column];
-}
-
-static void put_bytes(Column *column, uint64_t row, Str bytes)
-{
-    if (bytes.ptr)
-        column_set_string(column, row, bytes.ptr, bytes.size);
-    else
-        column_set_null(column, row);
-}
-
-static void put_payloads(const Reading *reading, Chunk *chunk, int rows)
-{
-    Column *keys = is_used(reading, KAFKA_KEY) ? chunk_column_mut(chunk, KAFKA_KEY) : NULL;
-    Column *values = is_used(reading, KAFKA_VALUE) ? chunk_column_mut(chunk, KAFKA_VALUE) : NULL;
-
-    for (int i = 0; i < rows && keys; i++)
-        put_bytes(keys, (uint64_t)i, reading->records[i].key);
-    for (int i = 0; i < rows && values; i++)
-        put_bytes(values, (uint64_t)i, reading->records[i].value);
-}
-
-static void put_places(const Reading *reading, Chunk *chunk, int rows)
-{
-    const Range *range = &reading->ranges[reading->current];
-    Column *topics = is_used(reading, KAFKA_TOPIC) ? chunk_column_mut(chunk, KAFKA_TOPIC) : NULL;
-    int32_t *partitions = chunk_column_mut(chunk, KAFKA_PARTITION)->data;
-    int64_t *offsets = chunk_column_mut(chunk, KAFKA_OFFSET)->data;
+    const SourceSchema *schema = &reading->source->schema;
+    Chunk *chunk = chunk_new(schema->types, schema->column_count);
     ChunkOrigin *origins = chunk_origins_mut(chunk);
-    size_t size = strlen(range->begin.topic);
+    Column *columns[KAFKA_COLUMNS] = {0};
 
-    for (int i = 0; i < rows; i++) {
-        partitions[i] = range->begin.partition;
-        offsets[i] = reading->records[i].offset;
-        origins[i] = (ChunkOrigin){reading->current, reading->records[i].offset};
-        if (topics)
-            column_set_string(topics, (uint64_t)i, range->begin.topic, size);
-    }
-}
-
-static void put_times(const Reading *reading, Chunk *chunk, int rows)
-{
-    int64_t *times = chunk_column_mut(chunk, KAFKA_TIMESTAMP)->data;
-    int32_t *types = chunk_column_mut(chunk, KAFKA_TIMESTAMP_TYPE)->data;
-
-    for (int i = 0; i < rows; i++) {
-        types[i] = reading->records[i].timestamp_type;
-        if (__builtin_mul_overflow(reading->records[i].timestamp_ms, INT64_C(1000), &times[i]))
-            column_set_null(chunk_column_mut(chunk, KAFKA_TIMESTAMP), (uint64_t)i); /* a producer may write anything */
-    }
-}
-
-static void put_header_name(Column *names, uint64_t row, const char *name)
-{
-    silt_auto(str_buf_fini) StrBuf text = {0};
-    const char *end = name + strlen(name);
-
-    if (utf8_valid(str_of(name))) {
-        column_set_string(names, row, name, strlen(name));
-        return;
-    }
-    for (const char *at = name; at < end;) {
-        int size = utf8_length(at, end);
-        if (size)
-            str_buf_add(&text, at, (size_t)size);
-        else
-            utf8_put(&text, 0xFFFD);
-        at += size ? size : 1;
-    }
-    column_set_string(names, row, str_buf_text(&text), text.size);
-}
-
-/* NULL where there are none, as in Spark. */
-static void put_headers(const Reading *reading, Chunk *chunk, int rows)
-{
-    Column *column = chunk_column_mut(chunk, KAFKA_HEADERS);
-    uint64_t used = 0, total = 0;
-
+    for (int c = 0; c < schema->column_count; c++)
+        if (!reading->used || reading->used[c])
+            columns[c] = chunk_column_mut(chunk, c);
+    kafka__put_columns(columns, &reading->ranges[reading->current].begin, reading->records, rows);
     for (int i = 0; i < rows; i++)
-        total += kafka_record_header_count(&reading->records[i]);
-    column_list_reserve(column, total);
-    ChunkList *lists = column->data;
-    Column *fields = column->children[0].children;
-    for (int i = 0; i < rows; i++) {
-        const KafkaRecord *record = &reading->records[i];
-        size_t count = kafka_record_header_count(record);
-        lists[i] = (ChunkList){used, count};
-        if (!count)
-            column_set_null(column, (uint64_t)i);
-        for (size_t k = 0; k < count; k++, used++) {
-            KafkaHeader header = kafka_record_header(record, k);
-            put_header_name(&fields[0], used, header.name);
-            put_bytes(&fields[1], used, header.value);
-        }
-    }
+        origins[i] = (ChunkOrigin){reading->current, reading->records[i].offset};
+    chunk_seal(chunk, rows);
+    return chunk;
+}
+
+/* Take the next records of a partition: 0 with how many in *count, 0 of them at the end of the batch. */
+static int take(Reading *reading, int *count, SiltErr *err)
+{
+    *count = 0;
+    while (!reading->waiting && reading->current < reading->count)
+        SILT_TRY(fetch(reading, err));
+    if (!reading->waiting)
+        return 0;
+    *count = kafka_cursor_take(reading->ranges[reading->current].cursor, reading->records, CHUNK_ROWS_MAX);
+    reading->waiting -= *count;
+    return 0;
 }
 
 static int next_chunk(void *self, Chunk **out, SiltErr *err)
 {
     Reading *reading = self;
-    const SourceSchema *schema = &reading->source->schema;
+    int rows;
 
     *out = NULL;
-    while (!reading->waiting && reading->current < reading->count)
-        SILT_TRY(fetch(reading, err));
-    if (!reading->waiting)
-        return 0;
-    int rows = kafka_cursor_take(reading->ranges[reading->current].cursor, reading->records, CHUNK_ROWS_MAX);
-    Chunk *chunk = chunk_new(schema->types, schema->column_count);
-    put_payloads(reading, chunk, rows);
-    put_places(reading, chunk, rows);
-    put_times(reading, chunk, rows);
-    if (schema->column_count > KAFKA_HEADERS && is_used(reading, KAFKA_HEADERS))
-        put_headers(reading, chunk, rows);
-    chunk_seal(chunk, rows);
-    reading->waiting -= rows;
+    SILT_TRY(take(reading, &rows, err));
+    if (rows)
+        *out = make_chunk(reading, rows);
     reading->row_count += rows;
-    *out = chunk;
     return 0;
+}
+
+/* With a format: those that cannot be decoded make no row, so that there may be none of what was taken. */
+static int next_decoded(void *self, Chunk **out, SiltErr *err)
+{
+    Reading *reading = self;
+    int count;
+
+    *out = NULL;
+    if (!reading->decode)
+        SILT_TRY(kafka__decode_new(reading->source, reading->used, &reading->sink, &reading->decode, err));
+    for (;;) {
+        SILT_TRY(kafka__decode_next(reading->decode, out, err));
+        if (*out)
+            return 0;
+        SILT_TRY(take(reading, &count, err));
+        if (!count)
+            return 0;
+        kafka__decode_begin(reading->decode, &reading->parts[reading->current], reading->current, reading->records, count);
+    }
 }
 
 static void project(void *self, const bool *used)
@@ -275,10 +219,11 @@ static void add_range(SourceBatch *batch, const KafkaPosition *begin, int64_t en
     range->begin.topic = arena_strdup(batch->arena, begin->topic);
     if (begin->offset > end) /* a log that was made anew: all of it */
         range->begin.offset = 0;
-    batch->parts[batch->part_count++] = (SourcePart){.name = arena_printf(batch->arena, "%s-%d", begin->topic, begin->partition), .size_bytes = -1};
+    batch->parts[batch->part_count++] = (SourcePart){.name = arena_printf(batch->arena, "%s-%d", begin->topic, begin->partition),
+                                                     .topic = range->begin.topic, .partition = begin->partition, .size_bytes = -1};
 }
 
-void kafka__open(Source *source, const KafkaPositions *from, const KafkaPositions *to, const char *fingerprint, SourceBatch **out)
+void kafka__open(Source *source, const KafkaPositions *from, const KafkaPositions *to, const char *fingerprint, const SourceReadOptions *read, SourceBatch **out)
 {
     const KafkaSource *kafka = source->self;
     Arena *arena = arena_new();
@@ -288,11 +233,13 @@ void kafka__open(Source *source, const KafkaPositions *from, const KafkaPosition
     *batch = (SourceBatch){.source = source, .arena = arena, .self = reading, .fingerprint = arena_strdup(arena, fingerprint)};
     batch->parts = ARENA_ARRAY(arena, SourcePart, to->count + 1);
     *reading = (Reading){.source = source, .ranges = ARENA_ARRAY(arena, Range, to->count + 1), .records = ARENA_ARRAY(arena, KafkaRecord, CHUNK_ROWS_MAX)};
+    reading->parts = batch->parts;
+    reading->sink = read->sink;
     reading->wait = kafka__wait(source, kafka->o.poll_timeout_ms);
     for (int i = 0; i < to->count; i++)
         if (from->items[i].offset != to->items[i].offset)
             add_range(batch, &from->items[i], to->items[i].offset);
-    batch->reader = (ChunkReader){.self = reading, .next = next_chunk, .project = project, .rows_estimate = -1};
+    batch->reader = (ChunkReader){.self = reading, .next = kafka->format.ops ? next_decoded : next_chunk, .project = project, .rows_estimate = -1};
     *out = batch;
 }
 
@@ -303,6 +250,7 @@ void kafka__batch_close(SourceBatch *batch)
     for (int i = 0; i < reading->count; i++)
         if (reading->ranges[i].cursor)
             kafka_cursor_close(reading->ranges[i].cursor);
+    kafka__decode_free(reading->decode);
     free(reading->used);
 }
 
@@ -310,5 +258,5 @@ FormatCounts kafka__batch_counts(const SourceBatch *batch)
 {
     const Reading *reading = batch->self;
 
-    return (FormatCounts){.records = reading->row_count, .rows = reading->row_count};
+    return reading->decode ? kafka__decode_counts(reading->decode) : (FormatCounts){.records = reading->row_count, .rows = reading->row_count};
 }

@@ -95,7 +95,9 @@ int source_schema_store(Io *io, const char *directory, const char *text, SiltErr
 
 /* One file, partition or version that a batch reads. */
 typedef struct SourcePart {
-    const char *name;       /* file: URI as in _metadata.file_path */
+    const char *name;       /* file: URI as in _metadata.file_path; of a topic: topic-partition */
+    const char *topic;      /* NULL: no topic, and positions are bytes (Parquet: rows); else they are offsets */
+    int32_t partition;      /* of the topic */
     int64_t size_bytes;     /* < 0: unknown */
     int64_t modified_ms;
     int64_t planned_ms;     /* modified_ms as it was when the batch was planned */
