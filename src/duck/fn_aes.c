@@ -97,7 +97,7 @@ static const Mode *find_mode(Str name, Str padding)
 /* Why a value is refused. */
 typedef struct Refusal {
     const char *code;
-    char text[160];
+    char text[600];
 } Refusal;
 
 static bool refuse(Refusal *why_not, const char *code, const char *text)
@@ -109,8 +109,16 @@ static bool refuse(Refusal *why_not, const char *code, const char *text)
 
 static const char no_sense[] = "INVALID_PARAMETER_VALUE.AES_CRYPTO_ERROR";
 
+/* One call's context, and what it was last set up for: to look a cipher up takes longer than to encrypt a short text. */
+typedef struct Use {
+    CipherContext *context;
+    const Mode *mode;
+    size_t key_size;
+    const Cipher *cipher; /* NULL: the context has the one of mode and key_size already */
+} Use;
+
 /* A key and a mode that go together; false with the reason. */
-static bool choose(Str key, Str name, Str padding, const Mode **mode, const Cipher **cipher, Refusal *why_not)
+static bool choose(Use *use, Str key, Str name, Str padding, Refusal *why_not)
 {
     char text[24];
 
@@ -119,16 +127,22 @@ static bool choose(Str key, Str name, Str padding, const Mode **mode, const Ciph
         snprintf(why_not->text, sizeof why_not->text, "a key of AES has 16, 24 or 32 bytes, not %zu", key.size);
         return false;
     }
-    *mode = find_mode(name, padding);
-    if (!*mode) {
+    const Mode *mode = find_mode(name, padding);
+
+    if (!mode) {
         refuse(why_not, "UNSUPPORTED_FEATURE.AES_MODE", "");
         snprintf(why_not->text, sizeof why_not->text, "AES does not know the mode \"%.*s\" with the padding \"%.*s\"; there are ECB and CBC with PKCS, GCM with NONE",
                  FN_SHOW(name), FN_SHOW(padding));
         return false;
     }
-    snprintf(text, sizeof text, "aes-%zu-%s", key.size * 8, (*mode)->cipher);
-    *cipher = ssl.by_name(text);
-    return *cipher || refuse(why_not, no_sense, "this libcrypto has no AES");
+    if (mode == use->mode && key.size == use->key_size)
+        return true;
+    snprintf(text, sizeof text, "aes-%zu-%s", key.size * 8, mode->cipher);
+    *use = (Use){use->context, mode, key.size, ssl.by_name(text)};
+    if (use->cipher)
+        return true;
+    use->mode = NULL;
+    return refuse(why_not, no_sense, "this libcrypto has no AES");
 }
 
 static const unsigned char *bytes(Str s)
@@ -143,6 +157,16 @@ static void grew(StrBuf *buf, size_t size)
 {
     buf->size += size;
     buf->ptr[buf->size] = '\0';
+}
+
+static bool set_up(Use *use, Str key, const unsigned char *vector, bool encrypt)
+{
+    bool ok = ssl.init(use->context, use->cipher, NULL, bytes(key), vector, encrypt);
+
+    use->cipher = NULL;
+    if (!ok)
+        use->mode = NULL; /* the next value looks it up again */
+    return ok;
 }
 
 /* aad goes in before the text, where there is one. False: the text makes no sense with this key. */
@@ -162,8 +186,9 @@ static bool too_long(Str in, Str aad)
     return in.size > INT32_MAX - 64 || aad.size > INT32_MAX - 64;
 }
 
-static bool encrypt_one(CipherContext *context, Str in, Str key, const Mode *mode, const Cipher *cipher, Str iv, Str aad, StrBuf *out, Refusal *why_not)
+static bool encrypt_one(Use *use, Str in, Str key, Str iv, Str aad, StrBuf *out, Refusal *why_not)
 {
+    const Mode *mode = use->mode;
     unsigned char vector[IV_MAX];
     size_t size = 0;
 
@@ -187,10 +212,10 @@ static bool encrypt_one(CipherContext *context, Str in, Str key, const Mode *mod
     str_buf_reserve(out, in.size + BLOCK + TAG);
     char *end = out->ptr + out->size;
 
-    if (too_long(in, aad) || !ssl.init(context, cipher, NULL, bytes(key), vector, 1) || !run(context, in, aad, (unsigned char *)end, &size))
+    if (too_long(in, aad) || !set_up(use, key, vector, true) || !run(use->context, in, aad, (unsigned char *)end, &size))
         return refuse(why_not, no_sense, "the value cannot be encrypted");
     if (mode->tagged) {
-        if (!ssl.ctx_ctrl(context, GET_TAG, TAG, end + size))
+        if (!ssl.ctx_ctrl(use->context, GET_TAG, TAG, end + size))
             return refuse(why_not, no_sense, "the value cannot be encrypted");
         size += TAG;
     }
@@ -198,8 +223,9 @@ static bool encrypt_one(CipherContext *context, Str in, Str key, const Mode *mod
     return true;
 }
 
-static bool decrypt_one(CipherContext *context, Str in, Str key, const Mode *mode, const Cipher *cipher, Str aad, StrBuf *out, Refusal *why_not)
+static bool decrypt_one(Use *use, Str in, Str key, Str aad, StrBuf *out, Refusal *why_not)
 {
+    const Mode *mode = use->mode;
     size_t head = (size_t)mode->iv_size, tail = mode->tagged ? TAG : 0, size = 0;
 
     if (in.size < head + tail)
@@ -214,8 +240,8 @@ static bool decrypt_one(CipherContext *context, Str in, Str key, const Mode *mod
     str_buf_reserve(out, body.size + BLOCK);
     char *end = out->ptr + out->size;
 
-    if (too_long(in, aad) || !ssl.init(context, cipher, NULL, bytes(key), bytes(in), 0) ||
-        (mode->tagged && !ssl.ctx_ctrl(context, SET_TAG, TAG, (void *)(body.ptr + body.size))) || !run(context, body, mode->tagged ? aad : STR(""), (unsigned char *)end, &size))
+    if (too_long(in, aad) || !set_up(use, key, bytes(in), false) ||
+        (mode->tagged && !ssl.ctx_ctrl(use->context, SET_TAG, TAG, (void *)(body.ptr + body.size))) || !run(use->context, body, mode->tagged ? aad : STR(""), (unsigned char *)end, &size))
         return refuse(why_not, no_sense, "the value does not fit the key, or was changed");
     grew(out, size);
     return true;
@@ -226,24 +252,22 @@ static bool decrypt_one(CipherContext *context, Str in, Str key, const Mode *mod
 /* (bytes, key, mode, padding [, vector], data) */
 static int each(FnCall *call, const Column *args, Column *out, int rows, bool encrypt, bool null)
 {
-    CipherContext *context = ssl.ctx_new();
+    Use use = {.context = ssl.ctx_new()};
     int r = 0;
 
-    if (!context)
+    if (!use.context)
         return fn_fail(call, 0, no_sense, "libcrypto gives no memory");
     for (int row = 0; row < rows && r == 0; row++) {
-        const Mode *mode;
-        const Cipher *cipher;
         Refusal why_not;
 
         if (column_is_null(out, (uint64_t)row))
             continue;
         Str in = text_at(&args[0], row), key = text_at(&args[1], row);
-        bool ok = choose(key, text_at(&args[2], row), text_at(&args[3], row), &mode, &cipher, &why_not);
+        bool ok = choose(&use, key, text_at(&args[2], row), text_at(&args[3], row), &why_not);
 
         if (ok)
-            ok = encrypt ? encrypt_one(context, in, key, mode, cipher, text_at(&args[4], row), text_at(&args[5], row), call->scratch, &why_not)
-                         : decrypt_one(context, in, key, mode, cipher, text_at(&args[4], row), call->scratch, &why_not);
+            ok = encrypt ? encrypt_one(&use, in, key, text_at(&args[4], row), text_at(&args[5], row), call->scratch, &why_not)
+                         : decrypt_one(&use, in, key, text_at(&args[4], row), call->scratch, &why_not);
         if (ok)
             text_put_buf(out, row, call->scratch);
         else if (null)
@@ -251,7 +275,7 @@ static int each(FnCall *call, const Column *args, Column *out, int rows, bool en
         else
             r = fn_fail(call, row, why_not.code, "%s", why_not.text);
     }
-    ssl.ctx_free(context);
+    ssl.ctx_free(use.context);
     ssl.clear_errors();
     return r;
 }
