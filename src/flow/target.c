@@ -426,6 +426,15 @@ int target_add_columns(DeltaTxn *txn, Arena *arena, const TargetWant *want, bool
     return delta_txn_set_metadata(txn, &metadata, err);
 }
 
+int target_check_partitions(const TargetWant *want, const DeltaMetadata *table, SiltErr *err)
+{
+    if (same_partitions(want, table))
+        return 0;
+    silt_fail_at(err, SILT_CONFIG, want->pos, "table \"%s\" is partitioned otherwise", want->name);
+    silt_code(err, "CANNOT_UPDATE_PARTITION_COLUMNS");
+    return silt_hint(err, "Partitioning of a table cannot be changed, but by --full-refresh. Restore PARTITIONED BY, or give the table another name.");
+}
+
 static int grow_table(Arena *arena, DeltaTable *table, const TargetWant *want, SiltErr *err)
 {
     const DeltaSnapshot *snapshot = delta_table_snapshot(table);
@@ -433,11 +442,7 @@ static int grow_table(Arena *arena, DeltaTable *table, const TargetWant *want, S
     int64_t version;
     bool added;
 
-    if (!same_partitions(want, snapshot->metadata)) {
-        silt_fail_at(err, SILT_CONFIG, want->pos, "table \"%s\" is partitioned otherwise", want->name);
-        silt_code(err, "CANNOT_UPDATE_PARTITION_COLUMNS");
-        return silt_hint(err, "Partitioning of a table cannot be changed. Restore PARTITIONED BY, or give the table another name.");
-    }
+    SILT_TRY(target_check_partitions(want, snapshot->metadata, err));
     SILT_TRY(delta_txn_begin(table, &txn, err));
     if (!same_properties(want, snapshot)) { /* first: they say what may become of the columns */
         silt_auto(str_buf_fini) StrBuf properties = {0};

@@ -89,6 +89,9 @@ int target_shape_properties(const TargetWant *want, const DeltaSnapshot *table, 
 enum { TARGET_OCCUPIED = 1 };
 int target_folder(Io *io, const char *path, SiltErr *err);
 
+/* A table that is there keeps its partition columns: 0, or CONFIG. */
+int target_check_partitions(const TargetWant *want, const DeltaMetadata *table, SiltErr *err);
+
 /* Is the table exactly as wanted, but for properties beyond the wanted ones? */
 bool target_same_shape(const TargetWant *want, const DeltaMetadata *metadata);
 /*

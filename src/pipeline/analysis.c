@@ -20,6 +20,7 @@ typedef struct DatasetState {
     const Type *schema;     /* before expectations: as far as its flows are known */
     bool failed, fresh;
     bool starts_over; /* A3 */
+    const DeltaMetadata *table; /* of a streaming table that is there and keeps its shape: its partition columns only; else NULL */
     bool widens; /* delta.enableTypeWidening, of the table or of what it will be */
     int64_t stamp;
 } DatasetState;
@@ -192,6 +193,17 @@ static bool wants_widening(const Dataset *dataset, const DeltaMetadata *table)
     return target_widens(&property, value ? 1 : 0, table);
 }
 
+static const DeltaMetadata *partitions_of(Arena *arena, const DeltaMetadata *table)
+{
+    DeltaMetadata *made = ARENA_NEW(arena, DeltaMetadata);
+    const char **columns = ARENA_ARRAY(arena, const char *, table->partition_count + 1);
+
+    for (int i = 0; i < table->partition_count; i++)
+        columns[i] = arena_strdup(arena, table->partition_columns[i]);
+    *made = (DeltaMetadata){.partition_columns = columns, .partition_count = table->partition_count};
+    return made;
+}
+
 /* What the dataset starts from: the columns the table has, then those declared. 0, or -1 with errors. */
 static int base_schema(Analysis *analysis, const Dataset *dataset, const Type **out, SqlErrors *errors)
 {
@@ -224,8 +236,10 @@ static int base_schema(Analysis *analysis, const Dataset *dataset, const Type **
             sql_errors_add(errors, &err);
             return -1;
         }
-        if (r == 0)
+        if (r == 0) {
             existing = type_copy(arena, delta_table_snapshot(table)->metadata->schema);
+            state_of(analysis, dataset)->table = partitions_of(arena, delta_table_snapshot(table)->metadata);
+        }
         state_of(analysis, dataset)->widens = wants_widening(dataset, r == 0 ? delta_table_snapshot(table)->metadata : NULL);
     }
     *out = declared;
@@ -296,6 +310,11 @@ static const TargetWant *make_want(Analysis *analysis, const Dataset *dataset, c
         DeltaProperty property = {option->key, option->value};
         if (!str_starts(str_of(option->key), "silt.") && !str_starts(str_of(option->key), "pipelines."))
             ARENA_PUSH(arena, want->properties, want->property_count, capacity, property);
+    }
+    if (errors->count == before && state_of(analysis, dataset)->table) {
+        SiltErr err;
+        if (target_check_partitions(want, state_of(analysis, dataset)->table, &err) < 0)
+            sql_errors_add(errors, &err);
     }
     return errors->count > before ? NULL : want;
 }

@@ -398,6 +398,19 @@ def test_a_table_that_changes_its_kind_is_refused_with_what_to_do(project):
     project.expect("SELECT id FROM raw", [[1]])
 
 
+def test_other_partition_columns_are_refused_before_anything_runs_and_a_full_refresh_takes_them(project):
+    project.json_lines("in/a.json", [{"id": 1, "day": 2, "hour": 3}])
+    for clause, code in (("PARTITIONED BY (day)", 0), ("PARTITIONED BY (hour)", 2), ("", 2)):
+        project.define(f"CREATE OR REFRESH STREAMING TABLE t {clause} AS SELECT * FROM STREAM read_files('in', format => 'json')")
+        done = project.silt("dry-run")
+        done.ok() if code == 0 else done.refused(at("pipeline.sql", 1, 35), "is partitioned otherwise", "--full-refresh")
+        done = project.run()
+        done.ok() if code == 0 else done.refused(at("pipeline.sql", 1, 35), "is partitioned otherwise")
+    project.run("--full-refresh", "t").ok()
+    project.expect("SELECT id, day, hour FROM t", [(1, 2, 3)])
+    assert not list((project.folder / "spark-warehouse/t").glob("hour=*"))
+
+
 def test_a_renamed_flow_is_refused_and_nothing_is_read_twice(project):
     project.json_lines("in/a.json", [{"id": 1, "name": "a"}])
     table = "CREATE OR REFRESH STREAMING TABLE raw"
