@@ -148,6 +148,7 @@ static const struct {
 } known[] = {
     {"interval cannot be 0", SILT_CONFIG, "FAILED_FUNCTION_CALL", "the step of range is 0"},
     {"not in timestamp range", SILT_INPUT, "DATETIME_OVERFLOW", "a date or time is out of range"},
+    {"date overflows timestamp range", SILT_INPUT, "DATETIME_OVERFLOW", "a date or time is out of range"},
     {"Date out of range", SILT_INPUT, "DATETIME_OVERFLOW", "a date or time is out of range"},
     {"QUANTILE can only take", SILT_CONFIG, "DATATYPE_MISMATCH.VALUE_OUT_OF_RANGE", "a percentage is not between 0 and 1"},
     {"Argument for ntile must be", SILT_CONFIG, "DATATYPE_MISMATCH.VALUE_OUT_OF_RANGE", "ntile needs a number above 0"},

@@ -395,21 +395,59 @@ static int64_t add_months(int64_t local_us, int64_t months)
     return calendar_add_months(days, months) * DAY_US + us;
 }
 
+/* A local time as Java moves a ZonedDateTime to it: of an hour that comes twice, the one with the offset that it had before. */
+static int64_t moved_to_local(const Zone *zone, int64_t local_us, int32_t offset_seconds)
+{
+    int64_t us;
+    if (!__builtin_sub_overflow(local_us, offset_seconds * INT64_C(1000000), &us) && zone_offset_seconds(zone, us) == offset_seconds)
+        return us;
+    return zone_to_utc_us(zone, local_us);
+}
+
+/* Years that microseconds can tell, with room for an offset. */
+static bool months_fit(int64_t local_us, int64_t months)
+{
+    enum { YEAR_LEAST = -290307, YEAR_MOST = 294246 };
+    int64_t days, year;
+    calendar_split(local_us, &days);
+    year = calendar_date(days).year + months / 12;
+    return year > YEAR_LEAST && year < YEAR_MOST;
+}
+
+/* silt_add_months(time, months): by the calendar of the session's zone */
+static int add_months_to_time(FnCall *call, const Column *args, Column *out, int rows)
+{
+    SiltErr err;
+    const Zone *zone = duck__session_zone(call->session, &err);
+    if (!zone)
+        return fn_fail(call, 0, err.code, "%s", err.message);
+    FN_ROWS(row, out, rows)
+    {
+        int64_t us = long_at(&args[0], row), months = int_at(&args[1], row), local = zone_to_local_us(zone, us);
+        if (!months_fit(local, months))
+            return fn_fail(call, row, "DATETIME_OVERFLOW", "%lld months lead out of the range of TIMESTAMP", (long long)months);
+        ((int64_t *)out->data)[row] = months ? moved_to_local(zone, add_months(local, months), zone_offset_seconds(zone, us)) : us;
+    }
+    return 0;
+}
+
 enum { SEQUENCE_MAX = 100 * 1000 * 1000 };
 
-/* silt_sequence_months(from, to, months): local microseconds, both ends included */
-static int sequence_months(FnCall *call, const Column *args, Column *out, int rows)
+/* Both ends included; zone NULL: local times, else instants by its calendar. */
+static int sequence_by_months(FnCall *call, const Column *args, Column *out, int rows, const Zone *zone)
 {
     uint64_t used = 0;
     FN_ROWS(row, out, rows)
     {
         int64_t from = long_at(&args[0], row), to = long_at(&args[1], row), step = int_at(&args[2], row);
+        int64_t local = zone ? zone_to_local_us(zone, from) : from;
+        int32_t offset = zone ? zone_offset_seconds(zone, from) : 0;
         uint64_t start = used;
         if (from != to && (step == 0 || (step > 0) != (to > from)))
             return fn_fail(call, row, "_LEGACY_ERROR_TEMP_3239",
                            "a sequence in steps of %lld months does not lead from its start to its end", (long long)step);
         for (int64_t i = 0;; i++) {
-            int64_t us = add_months(from, i * step);
+            int64_t us = zone && i ? moved_to_local(zone, add_months(local, i * step), offset) : zone ? from : add_months(from, i * step);
             if ((step >= 0 && us > to) || (step < 0 && us < to))
                 break;
             if (i == SEQUENCE_MAX)
@@ -425,13 +463,18 @@ static int sequence_months(FnCall *call, const Column *args, Column *out, int ro
     return 0;
 }
 
-/* A local time as Java moves a ZonedDateTime to it: of an hour that comes twice, the one with the offset that it had before. */
-static int64_t moved_to_local(const Zone *zone, int64_t local_us, int32_t offset_seconds)
+/* silt_sequence_months(from, to, months): local microseconds */
+static int sequence_months(FnCall *call, const Column *args, Column *out, int rows)
 {
-    int64_t us;
-    if (!__builtin_sub_overflow(local_us, offset_seconds * INT64_C(1000000), &us) && zone_offset_seconds(zone, us) == offset_seconds)
-        return us;
-    return zone_to_utc_us(zone, local_us);
+    return sequence_by_months(call, args, out, rows, NULL);
+}
+
+/* silt_sequence_month_times(from, to, months): microseconds UTC */
+static int sequence_month_times(FnCall *call, const Column *args, Column *out, int rows)
+{
+    SiltErr err;
+    const Zone *zone = duck__session_zone(call->session, &err);
+    return zone ? sequence_by_months(call, args, out, rows, zone) : fn_fail(call, 0, err.code, "%s", err.message);
 }
 
 /*
@@ -543,6 +586,8 @@ const DuckFunction fn_datetime[] = {
      .args = "int, int, int, int, int, decimal(16,6)",
      .result = "timestamp_ntz",
      .eval = try_make_timestamp_ntz},
+    {.name = "silt_add_months", .args = "timestamp, int", .result = "timestamp", .flags = FN_FAILS, .eval = add_months_to_time},
+    {.name = "silt_sequence_month_times", .args = "bigint, bigint, int", .result = "array<bigint>", .flags = FN_FAILS, .eval = sequence_month_times},
     {.name = "silt_sequence_times", .args = "bigint, bigint, bigint", .result = "array<bigint>", .flags = FN_FAILS, .eval = sequence_times},
     {.name = "silt_sequence_dates", .args = "int, int, bigint", .result = "array<bigint>", .flags = FN_FAILS, .eval = sequence_dates},
     {.name = "silt_sequence_months", .args = "bigint, bigint, int", .result = "array<bigint>", .flags = FN_FAILS, .eval = sequence_months},

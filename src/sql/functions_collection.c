@@ -782,8 +782,7 @@ static void sequence_print(StrBuf *out, const Expr *call)
             text_of(out, "list_transform(silt_sequence_months(epoch_us(CAST($1 AS TIMESTAMP)), epoch_us(CAST($2 AS TIMESTAMP)), $3, $pos), "
                          "lambda d: CAST(make_timestamp(d) AS DATE))", call);
         else
-            text_of(out, t->kind == TYPE_TIMESTAMP ? "list_transform(silt_sequence_months(epoch_us(CAST($1 AS TIMESTAMP)), epoch_us(CAST($2 AS TIMESTAMP)), "
-                                                     "$3, $pos), lambda d: CAST(make_timestamp(d) AS TIMESTAMPTZ))"
+            text_of(out, t->kind == TYPE_TIMESTAMP ? "list_transform(silt_sequence_month_times(epoch_us($1), epoch_us($2), $3, $pos), lambda d: make_timestamptz(d))"
                                                    : "list_transform(silt_sequence_months(epoch_us($1), epoch_us($2), $3, $pos), lambda d: make_timestamp(d))", call);
     } else if (t->kind == TYPE_TIMESTAMP) {
         text_of(out, "list_transform(silt_sequence_times(epoch_us($1), epoch_us($2), $3, $pos), lambda d: make_timestamptz(d))", call);

@@ -191,6 +191,12 @@ static void add_unit_print(StrBuf *out, const Expr *call)
         if (!strcmp(span_units[i].unit, call->op)) {
             bool micros = !strcmp(span_units[i].function, "to_microseconds");
 
+            if (call->type->kind == TYPE_TIMESTAMP && !strcmp(span_units[i].function, "to_months")) {
+                sql_duck_template(out, "silt_add_months($2, ", call);
+                str_buf_printf(out, "CAST(%lld AS INTEGER) * ", (long long)span_units[i].factor);
+                sql_duck_template(out, "$1, $pos)", call);
+                return;
+            }
             sql_duck_template(out, "($2 + ", call);
             str_buf_printf(out, "%s(CAST(%lld AS %s) * ", span_units[i].function, (long long)span_units[i].factor, micros ? "BIGINT" : "INTEGER");
             sql_duck_template(out, "$1))", call);

@@ -113,7 +113,8 @@ static bool fails_here(const Expr *e)
     if (e->kind == EXPR_BINARY && e->type->kind != TYPE_BOOLEAN) {
         if (*e->op == '/' || *e->op == '%' || *e->op == 'D')
             return !sql__is_nonzero_literal(e->args[1]) || e->type->kind == TYPE_DECIMAL;
-        return is_number(e->type) || e->type->kind == TYPE_INTERVAL_DT || e->type->kind == TYPE_INTERVAL_YM;
+        return is_number(e->type) || e->type->kind == TYPE_INTERVAL_DT || e->type->kind == TYPE_INTERVAL_YM ||
+               (e->type->kind == TYPE_TIMESTAMP && e->args[1]->type->kind == TYPE_INTERVAL_YM);
     }
     if (e->kind == EXPR_UNARY)
         return *e->op == '-' && type_is_integral(e->type);

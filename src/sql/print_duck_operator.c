@@ -156,6 +156,16 @@ static bool temporal(StrBuf *out, const Expr *e)
         str_buf_puts(out, "))");
         return true;
     }
+    if (l->type->kind == TYPE_TIMESTAMP && r->type->kind == TYPE_INTERVAL_YM) { /* of an hour that comes twice DuckDB takes the second */
+        str_buf_puts(out, "silt_add_months(");
+        sql_duck_expr(out, l);
+        str_buf_puts(out, minus ? ", -" : ", ");
+        sql_duck_expr(out, r);
+        str_buf_puts(out, ", ");
+        sql_duck_pos(out, e->pos);
+        str_buf_putc(out, ')');
+        return true;
+    }
     if (is_stamp(l->type) || l->type->kind == TYPE_DATE) {
         if (l->type->kind == TYPE_DATE)
             str_buf_puts(out, "CAST(");
