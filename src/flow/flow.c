@@ -77,6 +77,11 @@ static bool is_stopping(void *self)
     return flow__stopping(self);
 }
 
+SourceWake flow__source_wake(const Flow *flow)
+{
+    return (SourceWake){flow->env.news, flow->env.self};
+}
+
 SourceStop flow__source_stop(Flow *flow)
 {
     return (SourceStop){is_stopping, flow};
@@ -215,6 +220,22 @@ int flow_step(Flow *flow, int batches_max, bool *more, SiltErr *err)
     if (flow->options.kind == FLOW_VIEW)
         return flow__view_run(flow, err);
     return flow__stream_run(flow, batches_max, false, more, err);
+}
+
+int64_t flow_news(Flow *flow)
+{
+    int64_t all = 0;
+
+    for (int i = 0; i < flow->query->input_count; i++) {
+        const PlanInput *input = flow->query->inputs[i];
+        if (input->kind != PLAN_INPUT_SOURCE || !input->streaming || !source_is_polled(input->source))
+            continue;
+        int64_t news = source_news(input->source);
+        if (news < 0)
+            return news;
+        all = news > INT64_MAX - all ? INT64_MAX : all + news;
+    }
+    return all;
 }
 
 bool flow_is_polled(const Flow *flow)

@@ -82,6 +82,7 @@ typedef struct FlowEnv {
     void *self;
     void (*progress)(void *self, const FlowProgress *progress);  /* NULL: not wanted */
     void (*warn)(void *self, const char *message);               /* NULL: dropped */
+    void (*news)(void *self);                                    /* its input has news; any thread, must not block. NULL: not wanted */
     /* The session that now runs something, or NULL: so that stopping can interrupt it. NULL: not wanted. */
     void (*busy)(void *self, DuckSession *session);
 } FlowEnv;
@@ -150,6 +151,8 @@ void loaded_files_free(LoadedFiles *files); /* NULL allowed */
 
 /* Does it read a stream that no directory tells news of, so that it has to be asked? */
 bool flow_is_polled(const Flow *flow);
+/* Records that came into such streams since its last step: cheap, nothing is reached. 0: none; INT64_MAX: a whole batch; < 0: a step will tell. */
+int64_t flow_news(Flow *flow);
 /* Directories to watch, NULL at the end; in arena. */
 const char *const *flow_watch_directories(Flow *flow, Arena *arena);
 

@@ -75,6 +75,7 @@ const char *flow__compression(const Flow *flow);
 int flow__session(Flow *flow, DuckSession **out, SiltErr *err);
 bool flow__stopping(const Flow *flow);
 SourceStop flow__source_stop(Flow *flow); /* the same, for a source to ask */
+SourceWake flow__source_wake(const Flow *flow);
 const char *flow__table_word(const Flow *flow); /* the table as a person types it */
 int flow__open_target(Flow *flow, SiltErr *err);
 /* Give an error without a place this one. */

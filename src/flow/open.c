@@ -143,6 +143,7 @@ int flow__attach_sources(Flow *flow, SiltErr *err)
         if (input->kind == PLAN_INPUT_SOURCE) {
             Arena *arena = arena_new();
             source_set_stop(input->source, flow__source_stop(flow));
+            source_set_wake(input->source, flow__source_wake(flow));
             int r = source_attach(input->source, arena_printf(arena, "%s/sources/%d", checkpoint_path(flow->checkpoint), number), err);
             arena_free(arena);
             SILT_TRY(r);

@@ -44,17 +44,20 @@ int run__worker_count(const Run *run)
     return most < 1 ? 1 : most > selected ? selected : (int)most;
 }
 
-void run__wait_a_little(Run *run)
+void run__wait(Run *run, int64_t most_us)
 {
     struct timespec until;
 
     clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += 50 * 1000000;
-    if (until.tv_nsec >= 1000000000) {
-        until.tv_sec++;
-        until.tv_nsec -= 1000000000;
-    }
+    until.tv_nsec += most_us % 1000000 * 1000;
+    until.tv_sec += most_us / 1000000 + until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
     pthread_cond_timedwait(&run->changed, &run->lock, &until);
+}
+
+void run__wait_a_little(Run *run)
+{
+    run__wait(run, 50000);
 }
 
 void run__start_workers(Run *run, void *(*work)(void *run), Workers *workers)
@@ -219,7 +222,7 @@ static void prepare_flow(Run *run, FlowRun *flow, const GraphFlow *from)
     flow->siblings = ARENA_ARRAY(arena, const char *, target->flow_count + 1);
     for (int j = 0; j < target->flow_count; j++)
         flow->siblings[j] = target->flows[j]->label;
-    flow->interval_us = conf_interval_us(flow->conf, "silt.freshness", view ? 1000000 : 0);
+    flow->freshness_us = conf_interval_us(flow->conf, "silt.freshness", view ? 1000000 : -1);
 }
 
 PipelineOutcome run_update(const RunWorld *world, const PipelineRunOptions *options, SqlErrors *errors)

@@ -1,12 +1,18 @@
 /*
  * pipeline/run_continuous.c - flows in small steps, each when its input has news
  *
- * Workers take flows that are `dirty`; this thread makes them so: a watched directory changed, a source is polled, or LISTING_INTERVAL_MS passed.
+ * Workers take flows that are `dirty`; this thread makes them so: a watched directory changed, a source has news, or LISTING_INTERVAL_MS passed.
+ * A row is to be in its table within the flow's freshness: records of topics are gathered for as long as that allows, so that a trickle makes a
+ * commit a second and not a hundred; what follows a pause is taken at once.
  */
 #include "pipeline/run_internal.h"
 #include "base/log.h"
 
 enum { LISTING_INTERVAL_MS = 5000, WATCH_INTERVAL_MS = 200, POLL_INTERVAL_MS = 100, BATCHES_PER_STEP = 8 };
+enum { WORKER_WAIT_US = 1000000 };
+/* So many records make a good file: they are not gathered any longer. */
+enum { RECORDS_ENOUGH = 100000 };
+static const int64_t FRESHNESS_DEFAULT_US = 1000000; /* of what is polled; files are taken as they come */
 
 /* ---- one step of one flow ---- */
 
@@ -28,17 +34,34 @@ static int open_for_step(FlowRun *flow, SiltErr *err)
     return 0;
 }
 
+/*
+ * When the next step may begin. A record that comes just behind the plan of this one waits until then, and as long as the next step takes: twice
+ * the time of this one is kept for it. A view is computed no oftener than its freshness asks.
+ */
+static int64_t next_step_us(const FlowRun *flow, int64_t now_us)
+{
+    bool is_view = flow->flow->target->kind == DATASET_MATERIALIZED_VIEW;
+    int64_t freshness_us = flow->freshness_us >= 0 ? flow->freshness_us : flow->gathers ? FRESHNESS_DEFAULT_US : 0;
+
+    if (!flow->gathers || is_view)
+        return now_us + freshness_us;
+    int64_t apart_us = freshness_us - 2 * (now_us - flow->begun_us);
+    return flow->begun_us + (apart_us > 0 ? apart_us : 0);
+}
+
 static void note_step(FlowRun *flow, bool more)
 {
     Run *run = flow->run;
     bool done = flow->flow->once;
+    int64_t now_us = io_monotonic_us(run->world.io);
 
     pthread_mutex_lock(&run->lock);
     flow->failures = 0;
     flow->stepped = true;
     flow->dirty |= more;
     flow->polled = flow_is_polled(flow->open);
-    flow->not_before_us = io_monotonic_us(run->world.io) + flow->interval_us;
+    flow->gathers = flow->polled && flow_news(flow->open) >= 0;
+    flow->not_before_us = next_step_us(flow, now_us);
     bool idle = !flow->dirty && !flow->idle_said;
     flow->idle_said = !flow->dirty;
     flow->state = done ? FLOW_DONE : FLOW_WAITING;
@@ -75,7 +98,7 @@ static void step_flow(FlowRun *flow)
     int r = open_for_step(flow, &err);
 
     if (r == 0)
-        r = flow_step(flow->open, BATCHES_PER_STEP, &more, &err);
+        r = flow_step(flow->open, flow->gathers ? 1 : BATCHES_PER_STEP, &more, &err);
     if (r == 0)
         note_step(flow, more);
     else
@@ -98,15 +121,21 @@ static bool is_fed(Run *run, const FlowRun *flow)
     return true;
 }
 
-/* The next flow that has something to do now, NULL: none. Lock held. */
-static FlowRun *take_dirty(Run *run)
+/* The next flow that has something to do now; NULL: none for *wait_us, unless states change. Lock held. */
+static FlowRun *take_dirty(Run *run, int64_t *wait_us)
 {
     int64_t now_us = io_monotonic_us(run->world.io);
 
+    *wait_us = WORKER_WAIT_US;
+
     for (int i = 0; i < run->flow_count; i++) {
         FlowRun *flow = &run->flows[i];
-        if (flow->state == FLOW_WAITING && flow->dirty && flow->not_before_us <= now_us && is_fed(run, flow))
+        if (flow->state != FLOW_WAITING || !flow->dirty || !is_fed(run, flow))
+            continue;
+        if (flow->not_before_us <= now_us)
             return flow;
+        if (flow->not_before_us - now_us < *wait_us)
+            *wait_us = flow->not_before_us - now_us;
     }
     return NULL;
 }
@@ -117,13 +146,15 @@ static void *work_continuously(void *arg)
 
     pthread_mutex_lock(&run->lock);
     while (!run->quit) {
-        FlowRun *flow = take_dirty(run);
+        int64_t wait_us;
+        FlowRun *flow = take_dirty(run, &wait_us);
         if (!flow) {
-            run__wait_a_little(run);
+            run__wait(run, wait_us);
             continue;
         }
         flow->state = FLOW_RUNNING;
         flow->dirty = false;
+        flow->begun_us = io_monotonic_us(run->world.io);
         run->running++;
         pthread_mutex_unlock(&run->lock);
         step_flow(flow);
@@ -163,18 +194,25 @@ static void mark_all_dirty(Run *run)
     pthread_mutex_unlock(&run->lock);
 }
 
-/* Marks the flows whose sources are polled; whether there are any. Lock held. */
-static bool mark_polled_dirty(Run *run)
+/* Marks the flows whose topics have news; whether any flow can only be asked by a step. Lock held. */
+static bool mark_news(Run *run)
 {
-    bool polled = false;
+    bool unknown = false, any = false;
 
     for (int i = 0; i < run->flow_count; i++) {
-        run->flows[i].dirty |= run->flows[i].polled;
-        polled |= run->flows[i].polled;
+        FlowRun *flow = &run->flows[i];
+        if (!flow->polled || flow->state != FLOW_WAITING || !flow->open)
+            continue;
+        int64_t news = flow_news(flow->open);
+        if (news >= RECORDS_ENOUGH && !flow->failures)
+            flow->not_before_us = 0;
+        flow->dirty |= news != 0;
+        any |= news != 0;
+        unknown |= news < 0;
     }
-    if (polled)
+    if (any)
         pthread_cond_broadcast(&run->changed);
-    return polled;
+    return unknown;
 }
 
 /* Lock held. */
@@ -200,7 +238,7 @@ static void look_for_news(Run *run, IoWatch *watch)
             watch_all(run, watch);
             watched_us = now_us;
         }
-        int wait_ms = mark_polled_dirty(run) ? POLL_INTERVAL_MS : WATCH_INTERVAL_MS;
+        int wait_ms = mark_news(run) ? POLL_INTERVAL_MS : WATCH_INTERVAL_MS;
         bool alive = any_alive(run);
         pthread_mutex_unlock(&run->lock);
         if (!alive)
@@ -246,15 +284,15 @@ void run__continuously(Run *run)
     run__start_workers(run, work_continuously, &workers);
     look_for_news(run, watch);
     quit_workers(run, &workers);
-    atomic_store(run->world.watch, NULL);
-    io_watch_free(watch);
     for (int i = 0; i < run->flow_count; i++) {
         FlowRun *flow = &run->flows[i];
-        flow_free(flow->open);
+        flow_free(flow->open); /* its sources may wake the watch until then */
         flow->open = NULL;
         if (flow->state == FLOW_WAITING) {
             flow->state = FLOW_STOPPED;
             EVENT(run, PIPELINE_INFO, flow->flow, "STOPPED", NULL, "Flow '%s' has STOPPED.", flow->flow->name);
         }
     }
+    atomic_store(run->world.watch, NULL);
+    io_watch_free(watch);
 }

@@ -41,6 +41,14 @@ static void flow_warning(void *self, const char *message)
     report_warning(flow->run->report, flow->flow, message);
 }
 
+/* Any thread. */
+static void flow_has_news(void *self)
+{
+    FlowRun *flow = self;
+
+    io_watch_wake(atomic_load(flow->run->world.watch));
+}
+
 static void flow_busy(void *self, DuckSession *session)
 {
     FlowRun *flow = self;
@@ -86,6 +94,7 @@ int run__open_flow(FlowRun *flow, Flow **out, SiltErr *err)
         .self = flow,
         .progress = flow_progress,
         .warn = flow_warning,
+        .news = run->continuous ? flow_has_news : NULL,
         .busy = flow_busy,
     };
     FlowOptions options = {

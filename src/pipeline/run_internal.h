@@ -24,10 +24,12 @@ typedef struct FlowRun {
     Conf *conf;
     /* continuous */
     bool dirty, idle_said;
-    bool polled;  /* nothing tells of news: asked again and again */
+    bool polled;  /* no directory tells of news: the source is asked */
+    bool gathers; /* it knows how much waits: small batches are put off as freshness allows */
     bool stepped; /* once without failure: its table is there */
     int64_t not_before_us;
-    int64_t interval_us;
+    int64_t freshness_us; /* how old a row may be when it is in the table: steps are as far apart as that allows; 0: as close as they can be */
+    int64_t begun_us;     /* the last step */
 } FlowRun;
 
 struct Run {
@@ -52,7 +54,8 @@ bool run__stopping(const Run *run);
 FlowRun *run__of(Run *run, const GraphFlow *flow);
 /* Interrupt what runs in DuckDB. Lock held. */
 void run__interrupt_busy(Run *run);
-/* Wait up to 50 ms for a change of states. Lock held. */
+/* Wait for a change of states, `most_us` microseconds, or 50 ms, at most. Lock held. */
+void run__wait(Run *run, int64_t most_us);
 void run__wait_a_little(Run *run);
 
 enum { WORKERS_MAX = 256 };

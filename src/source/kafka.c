@@ -109,6 +109,7 @@ static void kafka_close(Source *source)
     KafkaSource *kafka = source->self;
 
     kafka__close_cursors(kafka);
+    kafka_watch_leave(kafka->waiter);
     kafka_client_release(kafka->client);
     arena_free(kafka->look_arena);
 }
@@ -450,6 +451,31 @@ static bool is_too_little(const KafkaSource *kafka, int64_t total)
     return !kafka->bounded && total < kafka->o.offsets_min && io_monotonic_us(kafka->io) - kafka->planned_us < kafka->o.delay_us;
 }
 
+/* From now on news is what comes behind these positions: where a plan ended, or found nothing to do. */
+static int wait_behind(Source *source, const KafkaPositions *positions, SiltErr *err)
+{
+    KafkaSource *kafka = source->self;
+    KafkaClient *client;
+
+    if (kafka->bounded || !source->wake.call)
+        return 0;
+    SILT_TRY(kafka__client(kafka, &client, err));
+    if (!kafka->waiter)
+        SILT_TRY(kafka_watch_join(client, source->wake, &kafka->waiter, err));
+    kafka_watch_expect(kafka->waiter, positions); /* of those that are gone it knows nothing */
+    return 0;
+}
+
+static int64_t kafka_news(Source *source)
+{
+    const KafkaSource *kafka = source->self;
+    int64_t news = kafka->waiter ? kafka_watch_news(kafka->waiter) : -1;
+
+    if (news > 0 && is_too_little(kafka, news))
+        return 0;
+    return news >= kafka->o.offsets_max ? INT64_MAX : news;
+}
+
 static int kafka_plan(Source *source, const char *start, Arena *arena, const char **end, SiltErr *err)
 {
     KafkaSource *kafka = source->self;
@@ -463,8 +489,10 @@ static int kafka_plan(Source *source, const char *start, Arena *arena, const cha
     if (start)
         SILT_TRY(parse_stored(arena, start, &from, err));
     SILT_TRY(find_work(source, start ? &from : NULL, arena, &begins, &total, err));
-    if (total == 0 || is_too_little(kafka, total))
+    if (total == 0 || is_too_little(kafka, total)) {
+        SILT_TRY(wait_behind(source, &begins, err));
         return SOURCE_IDLE;
+    }
     for (int i = 0; i < begins.count; i++) {
         const KafkaPosition *begin = &begins.items[i];
         if (begin->offset < 0)
@@ -472,6 +500,7 @@ static int kafka_plan(Source *source, const char *start, Arena *arena, const cha
         int64_t size = kafka->latest.items[i].offset - begin->offset, taken = total > kafka->o.offsets_max ? share(kafka->o.offsets_max, size, total) : size;
         kafka_positions_add(arena, &ends, begin->topic, begin->partition, begin->offset + taken);
     }
+    SILT_TRY(wait_behind(source, &ends, err));
     silt_auto(str_buf_fini) StrBuf text = {0};
     kafka_positions_print(&text, &ends);
     *end = arena_strdup(arena, str_buf_text(&text));
@@ -573,6 +602,7 @@ const SourceOps source_kafka = {
     .bound = kafka_bound,
     .unbound = kafka_unbound,
     .plan = kafka_plan,
+    .news = kafka_news,
     .latest = kafka_latest,
     .began = kafka_began,
     .restore = kafka_restore,

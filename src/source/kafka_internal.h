@@ -2,6 +2,7 @@
 /* source/kafka_internal.h - shared by kafka.c (offsets, plans), kafka_options.c, kafka_format.c, kafka_read.c, kafka_columns.c and kafka_decode.c */
 #include "source/arguments.h"
 #include "source/kafka_client.h"
+#include "source/kafka_watch.h"
 #include "source/source.h"
 
 #include "duck/java_regex.h"
@@ -71,6 +72,7 @@ typedef struct KafkaSource {
     KafkaPositions latest; /* of the last look */
     bool looked;
     int64_t planned_us;    /* when the last batch was planned; for minOffsetsPerTrigger */
+    KafkaWaiter *waiter;   /* NULL until the first plan of a continuous run */
 
     KafkaPositions reported; /* losses that were said: the first offset that was there then */
     KafkaCursor *kept[KAFKA_KEPT_MAX]; /* open between batches, with what was fetched beyond the last one's end */

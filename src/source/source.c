@@ -40,6 +40,11 @@ void source_set_stop(Source *source, SourceStop stop)
     source->stop = stop;
 }
 
+void source_set_wake(Source *source, SourceWake wake)
+{
+    source->wake = wake;
+}
+
 const SourceSchema *source_schema(const Source *source)
 {
     return &source->schema;
@@ -152,6 +157,11 @@ int source_plan(Source *source, const char *start, Arena *arena, const char **en
 int source_latest(Source *source, Arena *arena, const char **out, SiltErr *err)
 {
     return source->ops->latest(source, arena, out, err);
+}
+
+int64_t source_news(Source *source)
+{
+    return source->ops->news ? source->ops->news(source) : -1;
 }
 
 bool source_is_polled(const Source *source)

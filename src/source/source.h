@@ -51,6 +51,12 @@ typedef struct SourceStop {
     void *self;
 } SourceStop;
 
+/* Told by a source that is waited on: there is news. Any thread; does not block. */
+typedef struct SourceWake {
+    void (*call)(void *self); /* NULL: nobody listens */
+    void *self;
+} SourceWake;
+
 /* Columns in order, as SqlRelation wants them: data, partition columns, rescued data; then hidden ones (_metadata). */
 typedef struct SourceSchema {
     const char **names;
@@ -71,6 +77,8 @@ void source_freep(Source **source);
 
 /* From now on; borrowed as long as the source is used. Before source_attach or source_open_snapshot. */
 void source_set_stop(Source *source, SourceStop stop);
+/* Before source_attach; borrowed as long as the source is used. A source that can tells so when records come behind the last plan. */
+void source_set_wake(Source *source, SourceWake wake);
 
 const SourceSchema *source_schema(const Source *source); /* lives until source_free or source_widen */
 const char *source_name(const Source *source);           /* for messages and events: read_files('/in') */
@@ -129,8 +137,13 @@ void source_unbound(Source *source);
 int source_plan(Source *source, const char *start, Arena *arena, const char **end, SiltErr *err);
 /* All that is known to be there, for progress; same form as an offset, may be NULL in *out when unknown. */
 int source_latest(Source *source, Arena *arena, const char **out, SiltErr *err);
-/* Does no directory tell of news, so that only a plan can? */
+/* Does no directory tell of news, so that the source is to be asked? */
 bool source_is_polled(const Source *source);
+/*
+ * How many records came since the last plan of a source that is polled and unbound: cheap, nothing is reached. 0: none that is worth a batch;
+ * INT64_MAX: as many as a batch takes; < 0: only a plan can tell.
+ */
+int64_t source_news(Source *source);
 /* Directories that a watcher should watch, and NULL; into arena. Empty for sources without files. Call again after plan. */
 const char *const *source_watch_directories(Source *source, Arena *arena);
 
@@ -238,6 +251,7 @@ typedef struct SourceOps {
     int (*plan)(Source *source, const char *start, Arena *arena, const char **end, SiltErr *err);
     int (*latest)(Source *source, Arena *arena, const char **out, SiltErr *err);
     const char *const *(*watch_directories)(Source *source, Arena *arena); /* NULL: none */
+    int64_t (*news)(Source *source);                                       /* NULL: a plan tells */
     const char *(*began)(const Source *source, Arena *arena); /* NULL: there is no such offset */
     int (*committed)(Source *source, const char *end, SiltErr *err);        /* NULL: nothing to do */
     int (*finish)(Source *source, SiltErr *err);                            /* NULL: nothing to do */
@@ -261,6 +275,7 @@ struct Source {
     const char *name, *description;
     SourceSchema schema;
     SourceStop stop;
+    SourceWake wake;
     const char *remark; /* see source_take_remark */
     const char **notes; /* of options without effect: remarks too */
     int note_count, note_capacity, notes_taken;

@@ -6,6 +6,8 @@ import shutil
 import signal
 import threading
 import time
+from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -459,3 +461,55 @@ def test_a_table_is_computed_again_and_its_checkpoint_built_again(project, broke
     project.expect("SELECT count(*), count(DISTINCT v) FROM raw", [[21, 11]])
     broker.cut(topic, 0, 8)
     project.silt("audit", "raw").refused("wanted offset", topic, code=2)
+
+
+def until(holds, seconds=60):
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize("freshness, least, most", [(None, 2, 8), ("20 ms", 12, 150)])
+def test_a_trickle_is_gathered_for_as_long_as_freshness_allows(project, broker, freshness, least, most):
+    topic = broker.topic()
+    if freshness:
+        project.conf["silt.freshness"] = freshness
+        project.write_spec()
+    define(project, broker, topic)
+    project.start("--continuous")
+    broker.produce(topic, ["first"])
+    until(lambda: len(project.progress()) == 1)
+    from confluent_kafka import Producer
+    producer = Producer({"bootstrap.servers": broker.bootstrap, "log_level": 0, "linger.ms": 0})
+    for n in range(150):
+        producer.produce(topic, str(n), partition=0)
+        producer.flush(30)
+        time.sleep(0.015)
+    until(lambda: sum(batch["numInputRows"] for batch in project.progress()) == 151)
+    assert least <= len(project.progress()) - 1 <= most
+    project.expect("SELECT count(DISTINCT v), count(*) FROM raw", [[151, 151]])
+
+
+def test_many_flows_wait_on_one_thread_and_each_gets_its_own(project, broker):
+    """Thirty topics, one of them written to at a time; a partition that is added to one of them is found."""
+    topics = [broker.topic(1 + n % 3) for n in range(30)]
+    project.define(*(f"CREATE OR REFRESH STREAMING TABLE t{n} AS SELECT topic, CAST(value AS STRING) AS v FROM STREAM {source(broker, topic)}"
+                     for n, topic in enumerate(topics)))
+    run = project.start("--continuous")
+    until(lambda: (project.folder / "run.log").read_text().count("IDLE") >= 30)
+    threads = Counter((path / "comm").read_text().strip().rstrip("0123456789") for path in Path(f"/proc/{run.pid}/task").iterdir())
+    assert threads.total() < 25, threads
+    for n in (7, 22, 7, 0):
+        before = len(project.progress())
+        broker.produce(topics[n], ["a", "b"])
+        until(lambda: len(project.progress()) > before)
+    broker.partitions(topics[3], 2)
+    broker.produce(topics[3], [{"value": "new", "partition": 1}])
+    until(lambda: any(batch["name"].endswith(".t3") for batch in project.progress()))
+    run.send_signal(signal.SIGTERM)
+    run.wait(30)
+    counts = {7: 4, 22: 2, 0: 2, 3: 1}
+    for n, topic in enumerate(topics):
+        if n in counts or n < 5:
+            project.expect(f"SELECT count(*), coalesce(max(topic), '{topic}') FROM t{n}", [[counts.get(n, 0), topic]])
