@@ -181,6 +181,30 @@ static const Type *element_of(SqlCall *call)
     return call->expr->args[0]->type->kind == TYPE_ARRAY ? call->expr->args[0]->type->element : type_simple(TYPE_VOID);
 }
 
+/*
+ * A key to look for in a map, args[1]: of the type of the keys, or both are made the wider of two whole or floating numbers, or of two decimals or times. The map
+ * is cast where its keys are the narrower ones. False with an error recorded.
+ */
+static bool key_to_find(SqlCall *call)
+{
+    Expr *e = call->expr;
+    const Type *map = e->args[0]->type, *t = e->args[1]->type;
+    bool numbers = type_is_numeric(map->key) && type_is_numeric(t) && (map->key->kind == TYPE_DECIMAL) == (t->kind == TYPE_DECIMAL);
+    bool alike = t->kind == TYPE_VOID || type_equal(map->key, t, false) || numbers || (map->key->kind == t->kind && t->kind != TYPE_STRING) ||
+                 (map->key->kind != TYPE_STRING && t->kind != TYPE_STRING && !type_is_numeric(t) && !type_is_numeric(map->key));
+    const Type *common = alike ? sql__wider(call->analyzer, map->key, t) : NULL;
+
+    if (!common) {
+        sql_call_fail(call, "DATATYPE_MISMATCH.MAP_FUNCTION_DIFF_TYPES", "%s looks for keys of the type of the map's, %s, not for %s", e->function->name,
+                      sql__type_name(call->analyzer, map->key), sql__type_name(call->analyzer, t));
+        return false;
+    }
+    if (!type_equal(map->key, common, false))
+        sql__cast(call->analyzer, &e->args[0], type_map(sql_call_arena(call), common, map->element, map->element_nullable));
+    sql__cast(call->analyzer, &e->args[1], common);
+    return true;
+}
+
 static const Type *element_at_type(SqlCall *call)
 {
     Expr *e = call->expr;
@@ -196,7 +220,7 @@ static const Type *element_at_type(SqlCall *call)
         return sql_call_cast(call, 1, type_simple(TYPE_INT)) ? t->element : NULL;
     }
     if (t->kind == TYPE_MAP)
-        return sql_call_cast(call, 1, t->key) ? t->element : NULL;
+        return key_to_find(call) ? t->element : NULL;
     return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "%s needs an ARRAY or a MAP, not %s", e->function->name,
                          sql__type_name(call->analyzer, t));
 }
@@ -359,7 +383,9 @@ static const Type *contains_key_type(SqlCall *call)
 {
     const Type *t = call->expr->args[0]->type;
 
-    return t->kind != TYPE_MAP || sql_call_cast(call, 1, t->key) ? type_simple(TYPE_BOOLEAN) : NULL;
+    if (t->kind == TYPE_MAP && call->expr->args[1]->type->kind == TYPE_VOID)
+        return sql_call_fail(call, "DATATYPE_MISMATCH.NULL_TYPE", "map_contains_key does not look for NULL");
+    return t->kind != TYPE_MAP || key_to_find(call) ? type_simple(TYPE_BOOLEAN) : NULL;
 }
 
 static const Type *flatten_type(SqlCall *call)

@@ -2120,3 +2120,31 @@ SELECT bit_get(5, 1 + 1), shiftleft(1, 1 + 1), element_at(array(1, 2), 2 - 1), c
 @Australia/Lord_Howe SELECT sequence(timestamp'2026-04-03 01:45:00', timestamp'2026-04-07 01:45:00', INTERVAL 1 DAY), sequence(timestamp'2026-04-07 01:45:00', timestamp'2026-04-03 01:45:00', INTERVAL -1 DAY), sequence(timestamp'2026-04-07 01:45:00', timestamp'2026-04-03 01:45:00', INTERVAL '-1 1' DAY TO HOUR)
 @Australia/Lord_Howe SELECT sequence(timestamp'2026-04-05 01:45:00' - INTERVAL 2 MONTH, timestamp'2026-04-05 01:45:00' + INTERVAL 2 MONTH, INTERVAL 1 MONTH), sequence(timestamp'2026-04-05 01:45:00' + INTERVAL 2 MONTH, timestamp'2026-04-05 01:45:00' - INTERVAL 2 MONTH, INTERVAL -1 MONTH)
 @Australia/Lord_Howe SELECT convert_timezone('Asia/Tokyo', timestamp_ntz'2026-04-05 01:45:00'), convert_timezone('Asia/Tokyo', timestamp_ntz'2026-10-04 02:15:00'), convert_timezone('Australia/Lord_Howe', 'UTC', timestamp_ntz'2026-04-05 01:45:00'), to_utc_timestamp(timestamp_ntz'2026-04-05 01:45:00', 'Australia/Lord_Howe'), to_utc_timestamp(timestamp_ntz'2026-10-04 02:15:00', 'Australia/Lord_Howe')
+
+-- keys to look for in a map
+SELECT element_at(map(1, 2), 1L)
+SELECT element_at(map(1L, 2), 1)
+!SELECT element_at(map(1, 2), '1')
+!SELECT element_at(map('1', 2), 1)
+!SELECT element_at(map(1, 2), 1.5)
+!SELECT element_at(map(1.5, 2), 1)
+!SELECT element_at(map(date'2026-01-01', 2), '2026-01-01')
+SELECT element_at(map(1, 2), NULL)
+SELECT try_element_at(map(1, 2), 1L)
+SELECT map_contains_key(map(1, 2), 1L)
+!SELECT map_contains_key(map(1, 2), '1')
+!SELECT map_contains_key(map('1', 2), 1)
+!SELECT map_contains_key(map(1, 2), NULL)
+SELECT map(1, 2)[1L]
+SELECT map(1, 2)['1']
+SELECT map('1', 2)[1]
+!SELECT map(1, 2)[true]
+!SELECT element_at(map(1, 2), true)
+
+-- keys of nested types
+!SELECT map_contains_key(map(1, 2), m) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT element_at(map(1, 2), m) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT map_contains_key(map(1, 2), a) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT element_at(map(1, 2), a) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT map_contains_key(map(1, 2), s) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
+!SELECT element_at(map(1, 2), s) FROM (SELECT map('k', 1) AS m, array(map('k', 1)) AS a, named_struct('x', map('k', 1)) AS s, array(1) AS o, struct(1) AS p, 1 AS k) t
