@@ -45,6 +45,7 @@ extern const DuckFunction fn_regex[];
 extern const DuckFunction fn_schema[];
 extern const DuckFunction fn_session[];
 extern const DuckFunction fn_sketch[];
+extern const DuckFunction fn_sketch_kll[];
 extern const DuckFunction fn_sort_key[];
 extern const DuckFunction fn_string[];
 extern const DuckFunction fn_time[];
@@ -80,6 +81,7 @@ static const DuckFunction *const function_tables[] = {
     fn_schema,
     fn_session,
     fn_sketch,
+    fn_sketch_kll,
     fn_sort_key,
     fn_string,
     fn_time,
@@ -99,13 +101,14 @@ extern const DuckAggregate agg_histogram[];
 extern const DuckAggregate agg_interval[];
 extern const DuckAggregate agg_moments[];
 extern const DuckAggregate agg_sketch_hll[];
+extern const DuckAggregate agg_sketch_kll[];
 extern const DuckAggregate agg_sketch_theta[];
 extern const DuckAggregate agg_variant_schema[];
 extern const DuckAggregate agg_vector[];
 extern const DuckAggregate agg_weighted[];
 static const DuckAggregate *const aggregate_tables[] = {
     agg_basic,    agg_bitmap,  agg_count_min,  agg_decimal,      agg_distinct,       agg_histogram, agg_interval,
-    agg_moments,  agg_sketch_hll, agg_sketch_theta, agg_variant_schema, agg_vector, agg_weighted,
+    agg_moments,  agg_sketch_hll, agg_sketch_kll, agg_sketch_theta, agg_variant_schema, agg_vector, agg_weighted,
 };
 
 static const DuckFunction *find_function(Str name)

@@ -85,6 +85,45 @@ double sketch_theta_estimate(const SketchTheta *sketch) SKETCH_NOEXCEPT;
 /* Ordered, packed where that is shorter, as Spark does: the same for all orders of the values. */
 void sketch_theta_write(const SketchTheta *sketch, SketchPut *put, void *to) SKETCH_NOEXCEPT;
 
+/* ---- KLL: which value stands at which rank, by a sample that halves as it grows ---- */
+
+enum { SKETCH_KLL_K_LEAST = 8, SKETCH_KLL_K_DEFAULT = 200, SKETCH_KLL_K_MOST = 65535 };
+
+typedef enum SketchKllKind { SKETCH_KLL_LONG, SKETCH_KLL_FLOAT, SKETCH_KLL_DOUBLE } SketchKllKind;
+
+typedef union SketchKllValue {
+    int64_t of_long;
+    float of_float;
+    double of_double;
+} SketchKllValue;
+
+typedef struct SketchKllSummary {
+    int64_t values;    /* seen */
+    int k, least_k, m; /* least_k: the accuracy, after a merge with a sketch of smaller k */
+    int levels, capacity, retained;
+    size_t bytes, bytes_unpacked; /* as it is written, and with the room that it has in memory */
+    SketchKllValue least, greatest; /* where there are values */
+} SketchKllSummary;
+
+typedef struct SketchKll SketchKll;
+
+/* k within the bounds above. */
+SketchKll *sketch_kll_new(SketchKllKind kind, int k) SKETCH_NOEXCEPT;
+/* 0 with a sketch for the caller to free, or SKETCH_DAMAGED: also for values that are not in order, as those of another kind are not. */
+int sketch_kll_read(SketchKllKind kind, const char *bytes, size_t size, SketchKll **out) SKETCH_NOEXCEPT;
+void sketch_kll_free(SketchKll *sketch) SKETCH_NOEXCEPT; /* NULL allowed */
+
+void sketch_kll_add(SketchKll *sketch, SketchKllValue value) SKETCH_NOEXCEPT; /* NaN is left out */
+/* Take in all of `from`, of the same kind, which stays as it is; k remains. 0, or SKETCH_DAMAGED: neither can be used any more. */
+int sketch_kll_merge(SketchKll *sketch, const SketchKll *from) SKETCH_NOEXCEPT;
+
+void sketch_kll_summary(const SketchKll *sketch, SketchKllSummary *out) SKETCH_NOEXCEPT;
+/* Of a sketch with values: which of them is the last of this share of all, from 0 to 1; and which share is not above the value. */
+SketchKllValue sketch_kll_quantile(const SketchKll *sketch, double share) SKETCH_NOEXCEPT;
+double sketch_kll_rank(const SketchKll *sketch, SketchKllValue value) SKETCH_NOEXCEPT;
+/* Up to k values are all there, in ascending order: then the bytes are the same for all orders in which they came. */
+void sketch_kll_write(const SketchKll *sketch, SketchPut *put, void *to) SKETCH_NOEXCEPT;
+
 #ifdef __cplusplus
 }
 #endif

@@ -271,6 +271,75 @@ static void damaged_theta_does_no_harm(void **state)
     }
 }
 
+static SketchKll *kll_counted(int k, int count, int step)
+{
+    SketchKll *sketch = sketch_kll_new(SKETCH_KLL_LONG, k);
+
+    for (int i = 0; i < count; i++)
+        sketch_kll_add(sketch, (SketchKllValue){.of_long = (int64_t)i * step % count});
+    return sketch;
+}
+
+static void kll_within_k_is_the_same_for_all_orders(void **state)
+{
+    silt_auto(str_buf_fini) StrBuf once = {0}, back = {0};
+    SketchKll *a = kll_counted(50, 37, 1), *b = kll_counted(50, 37, 36);
+
+    sketch_kll_write(a, put, &once);
+    sketch_kll_write(b, put, &back);
+    assert_true(str_equal(str_buf_view(&once), str_buf_view(&back)));
+    sketch_kll_free(a);
+    sketch_kll_free(b);
+}
+
+/* 1.33 hundredths is the error of one in a hundred for k = 200; three times that is not met by chance. */
+static void kll_beyond_k_is_near(void **state)
+{
+    SketchKll *all = kll_counted(200, 100003, 7), *more = kll_counted(200, 100003, 1);
+    SketchKllSummary summary;
+
+    assert_int_equal(sketch_kll_merge(all, more), 0);
+    sketch_kll_summary(all, &summary);
+    assert_int_equal(summary.values, 200006);
+    assert_true(summary.levels > 5 && summary.retained < 1000);
+    assert_int_equal(summary.least.of_long, 0);
+    assert_int_equal(summary.greatest.of_long, 100002);
+    for (int i = 0; i <= 10; i++) {
+        assert_true(fabs((double)sketch_kll_quantile(all, i / 10.0).of_long / 100002 - i / 10.0) < 0.04);
+        assert_true(fabs(sketch_kll_rank(all, (SketchKllValue){.of_long = i * 10000}) - i / 10.0) < 0.04);
+    }
+    sketch_kll_free(all);
+    sketch_kll_free(more);
+}
+
+static void damaged_kll_does_no_harm(void **state)
+{
+    static const int counts[] = {0, 1, 5, 9, 300};
+
+    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+        silt_auto(str_buf_fini) StrBuf good = {0};
+        SketchKll *sketch = kll_counted(8, counts[c], 1), *read;
+        sketch_kll_write(sketch, put, &good);
+        for (size_t size = 0; size < good.size; size++) {
+            char *cut = malloc(size + !size);
+            memcpy(cut, good.ptr, size);
+            assert_int_equal(sketch_kll_read(SKETCH_KLL_LONG, cut, size, &read), SKETCH_DAMAGED);
+            free(cut);
+        }
+        for (size_t bit = 0; bit < good.size * 8; bit++) {
+            good.ptr[bit / 8] ^= (char)(1 << bit % 8);
+            if (sketch_kll_read(SKETCH_KLL_LONG, good.ptr, good.size, &read) == 0) {
+                SketchKll *into = kll_counted(10, 100, 1);
+                sketch_kll_merge(into, read);
+                sketch_kll_free(into);
+                sketch_kll_free(read);
+            }
+            good.ptr[bit / 8] ^= (char)(1 << bit % 8);
+        }
+        sketch_kll_free(sketch);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -282,6 +351,9 @@ int main(void)
         cmocka_unit_test(theta_of_any_order_and_parts_is_the_same),
         cmocka_unit_test(thetas_are_sets),
         cmocka_unit_test(damaged_theta_does_no_harm),
+        cmocka_unit_test(kll_within_k_is_the_same_for_all_orders),
+        cmocka_unit_test(kll_beyond_k_is_near),
+        cmocka_unit_test(damaged_kll_does_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* sql/functions_datasketch.c - sketches of Apache DataSketches kept as BINARY: HLL, theta */
+/* sql/functions_datasketch.c - sketches of Apache DataSketches kept as BINARY: HLL, theta, KLL */
 #include <stdio.h>
+#include <string.h>
 
 #include "duck/sketch.h"
 #include "sql/analyze.h"
@@ -196,7 +197,153 @@ static void theta_union_print(StrBuf *out, const Expr *call)
     sql_duck_template(out, call->arg_count > 2 ? "silt_theta_union($1, $2, $3, $pos)" : text, call);
 }
 
+/* kll_..._bigint, _float, _double */
+static SketchKllKind kll_kind(const Expr *call)
+{
+    const char *last = strrchr(call->function->name, '_');
+
+    return !strcmp(last, "_bigint") ? SKETCH_KLL_LONG : !strcmp(last, "_float") ? SKETCH_KLL_FLOAT : SKETCH_KLL_DOUBLE;
+}
+
+static const Type *kll_value_type(const Expr *call)
+{
+    static const TypeKind kinds[] = {TYPE_LONG, TYPE_FLOAT, TYPE_DOUBLE};
+
+    return type_simple(kinds[kll_kind(call)]);
+}
+
+/* k of an aggregate: extra becomes it, 0 where it is left out. */
+static bool kll_size(SqlCall *call)
+{
+    Expr *e = call->expr;
+    int *k = ARENA_NEW(sql_call_arena(call), int);
+    int64_t value;
+
+    e->extra = k;
+    if (e->arg_count < 2)
+        return true;
+    if (e->args[1]->type->kind == TYPE_VOID) {
+        sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_NULL", "the k of %s must not be NULL", e->function->name);
+        return false;
+    }
+    if (!takes(call, 1, TYPE_INT))
+        return false;
+    if (!constant_size(e->args[1], &value)) {
+        sql_call_fail(call, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "the k of %s must be a constant", e->function->name);
+        return false;
+    }
+    if (value < SKETCH_KLL_K_LEAST || value > SKETCH_KLL_K_MOST) {
+        sql_call_fail(call, "DATATYPE_MISMATCH.TYPE_CHECK_FAILURE_WITH_HINT", "the k of %s is from %d to %d, not %lld", e->function->name, SKETCH_KLL_K_LEAST,
+                      SKETCH_KLL_K_MOST, (long long)value);
+        return false;
+    }
+    *k = (int)value;
+    return true;
+}
+
+/* kll_sketch_agg_<type>(x [, k]) */
+static const Type *kll_type(SqlCall *call)
+{
+    Expr *e = call->expr;
+    const Type *t = e->args[0]->type, *value = kll_value_type(e);
+    bool fits = value->kind == TYPE_LONG ? type_is_integral(t) : t->kind == TYPE_FLOAT || (t->kind == TYPE_DOUBLE && value->kind == TYPE_DOUBLE);
+
+    if (!fits && t->kind != TYPE_VOID)
+        return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "%s takes %s, not %s", e->function->name,
+                             value->kind == TYPE_LONG    ? "integers"
+                             : value->kind == TYPE_FLOAT ? "FLOAT"
+                                                         : "FLOAT and DOUBLE",
+                             sql__type_name(call->analyzer, t));
+    if (t->kind != value->kind)
+        sql_call_cast(call, 0, value);
+    return kll_size(call) ? type_simple(TYPE_BINARY) : NULL;
+}
+
+static const Type *kll_merge_agg_type(SqlCall *call)
+{
+    return takes_binary(call, 0) && kll_size(call) ? type_simple(TYPE_BINARY) : NULL;
+}
+
+static int kll_k(const Expr *call)
+{
+    int k = *(const int *)call->extra;
+
+    return k > 0 ? k : SKETCH_KLL_K_DEFAULT;
+}
+
+static void kll_print(StrBuf *out, const Expr *call)
+{
+    char text[96];
+
+    snprintf(text, sizeof text, "coalesce(silt_kll_sketch($&$1, %d)$f, silt_kll_empty(%d))", kll_k(call), kll_k(call));
+    sql_duck_template(out, text, call);
+}
+
+static void kll_merge_agg_print(StrBuf *out, const Expr *call)
+{
+    char text[128];
+
+    snprintf(text, sizeof text, "coalesce(silt_kll_merge($&$1, %d, %d, $pos)$f, silt_kll_empty(%d))", (int)kll_kind(call), *(const int *)call->extra, kll_k(call));
+    sql_duck_template(out, text, call);
+}
+
+/* What is asked for is one value of this type or an array of them, and a constant; then so is what comes out. */
+static const Type *kll_asked(SqlCall *call, const Type *asked, const Type *result)
+{
+    Expr *e = call->expr;
+    Arena *arena = sql_call_arena(call);
+    bool several = e->args[1]->type->kind == TYPE_ARRAY;
+
+    if (!e->args[1]->constant)
+        return sql_call_fail(call, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "what %s is asked for must be a constant", e->function->name);
+    if (!sql_call_cast(call, 1, several ? type_array(arena, asked, true) : asked))
+        return NULL;
+    return several ? type_array(arena, result, false) : result;
+}
+
+static const Type *kll_quantile_type(SqlCall *call)
+{
+    return kll_asked(call, type_simple(TYPE_DOUBLE), kll_value_type(call->expr));
+}
+
+static const Type *kll_rank_type(SqlCall *call)
+{
+    return kll_asked(call, kll_value_type(call->expr), type_simple(TYPE_DOUBLE));
+}
+
+static void kll_function_print(StrBuf *out, const Expr *call)
+{
+    static const struct {
+        const char *name, *text;
+    } functions[] = {
+        {"kll_sketch_get_n_", "silt_kll_count($1, %d, $pos)"},
+        {"kll_sketch_merge_", "silt_kll_union($1, %d, $2, $pos)"},
+        {"kll_sketch_to_string_", "silt_kll_text($1, %d, $pos)"},
+        {"kll_sketch_get_quantile_", "\"silt_kll_quantile:$T\"($1, %d, $2, $pos)"},
+        {"kll_sketch_get_rank_", "\"silt_kll_rank:$T\"($1, %d, $2, $pos)"},
+    };
+
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        if (!strncmp(call->function->name, functions[i].name, strlen(functions[i].name))) {
+            silt_auto(str_buf_fini) StrBuf text = {0};
+            const char *kind = strstr(functions[i].text, "%d");
+            str_buf_printf(&text, "%.*s%d%s", (int)(kind - functions[i].text), functions[i].text, (int)kll_kind(call), kind + 2);
+            sql_duck_template(out, str_buf_text(&text), call);
+            return;
+        }
+}
+
+#define KLL(type)                                                                                                                          \
+    {"kll_sketch_agg_" type, "any [, any] ->", NULL, FN_AGGREGATE | FN_NOT_NULL, kll_type, kll_print},                                     \
+        {"kll_merge_agg_" type, "any [, any] ->", NULL, FN_AGGREGATE | FN_NOT_NULL | FN_MAY_FAIL, kll_merge_agg_type, kll_merge_agg_print}, \
+        {"kll_sketch_get_n_" type, "binary -> bigint", NULL, FN_MAY_FAIL, NULL, kll_function_print},                                       \
+        {"kll_sketch_merge_" type, "binary, binary -> binary", NULL, FN_MAY_FAIL, NULL, kll_function_print},                               \
+        {"kll_sketch_to_string_" type, "binary -> string", NULL, FN_MAY_FAIL, NULL, kll_function_print},                                   \
+        {"kll_sketch_get_quantile_" type, "binary, any ->", NULL, FN_MAY_FAIL, kll_quantile_type, kll_function_print},                     \
+        {"kll_sketch_get_rank_" type, "binary, any ->", NULL, FN_MAY_FAIL, kll_rank_type, kll_function_print}
+
 const SqlFunction sql_functions_datasketch[] = {
+    KLL("bigint"), KLL("float"), KLL("double"),
     {"hll_sketch_agg", "any [, any] ->", NULL, FN_AGGREGATE | FN_NOT_NULL, hll_type, hll_print},
     {"hll_sketch_estimate", "any ->", "silt_hll_estimate($1, $pos)", FN_MAY_FAIL, estimate_type, NULL},
     {"hll_union", "any, any [, any] ->", NULL, FN_MAY_FAIL, hll_union_type, hll_union_print},

@@ -28,10 +28,6 @@ static const struct {
      "There is no XML reader yet."},
     {"st_asbinary st_geogfromwkb st_geomfromwkb st_setsrid st_srid", "The types GEOMETRY and GEOGRAPHY are not there yet."},
     {"approx_top_k approx_top_k_accumulate approx_top_k_combine approx_top_k_estimate "
-     "kll_merge_agg_bigint kll_merge_agg_double kll_merge_agg_float kll_sketch_agg_bigint kll_sketch_agg_double kll_sketch_agg_float "
-     "kll_sketch_get_n_bigint kll_sketch_get_n_double kll_sketch_get_n_float kll_sketch_get_quantile_bigint kll_sketch_get_quantile_double "
-     "kll_sketch_get_quantile_float kll_sketch_get_rank_bigint kll_sketch_get_rank_double kll_sketch_get_rank_float kll_sketch_merge_bigint "
-     "kll_sketch_merge_double kll_sketch_merge_float kll_sketch_to_string_bigint kll_sketch_to_string_double kll_sketch_to_string_float "
      "tuple_difference_double tuple_difference_integer tuple_difference_theta_double tuple_difference_theta_integer tuple_intersection_agg_double "
      "tuple_intersection_agg_integer tuple_intersection_double tuple_intersection_integer tuple_intersection_theta_double "
      "tuple_intersection_theta_integer tuple_sketch_agg_double tuple_sketch_agg_integer tuple_sketch_estimate_double tuple_sketch_estimate_integer "

@@ -72,9 +72,42 @@ static void theta(Str bytes)
     sketch_theta_free(small);
 }
 
+static void kll(Str bytes, SketchKllKind kind)
+{
+    silt_auto(str_buf_fini) StrBuf written = {0}, again = {0};
+    SketchKllSummary summary;
+    SketchKll *sketch, *other, *small = sketch_kll_new(kind, SKETCH_KLL_K_LEAST);
+
+    if (sketch_kll_read(kind, bytes.ptr, bytes.size, &sketch) == 0) {
+        sketch_kll_summary(sketch, &summary);
+        sketch_kll_write(sketch, put, &written);
+        silt_assert(written.size == summary.bytes && sketch_kll_read(kind, written.ptr, written.size, &other) == 0);
+        sketch_kll_write(other, put, &again);
+        fuzz_same("written twice", str_buf_view(&written), str_buf_view(&again));
+        if (summary.values > 0) {
+            double rank = sketch_kll_rank(sketch, sketch_kll_quantile(sketch, 0.5));
+            silt_assert(rank > 0 && rank <= 1);
+            silt_assert(sketch_kll_rank(sketch, summary.greatest) == 1);
+        }
+        int64_t values = summary.values;
+        if (sketch_kll_merge(small, sketch) == 0 && sketch_kll_merge(small, other) == 0) {
+            sketch_kll_summary(small, &summary);
+            silt_assert(summary.values == 2 * values);
+        }
+        if (sketch_kll_merge(other, small) == 0)
+            for (int i = 0; i < 20; i++)
+                sketch_kll_add(other, (SketchKllValue){.of_long = i});
+        sketch_kll_free(other);
+        sketch_kll_free(sketch);
+    }
+    sketch_kll_free(small);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     hll((Str){(const char *)data, size});
     theta((Str){(const char *)data, size});
+    for (int kind = SKETCH_KLL_LONG; kind <= SKETCH_KLL_DOUBLE; kind++)
+        kll((Str){(const char *)data, size}, (SketchKllKind)kind);
     return 0;
 }

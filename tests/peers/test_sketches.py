@@ -66,3 +66,55 @@ def test_silt_asks_the_sketches_of_spark(project, spark, family):
     for g, *counts in got:
         for count, other in zip(counts, each[g][1:]):
             assert abs(count - other) <= 0.05 * other + 1, (g, counts, each[g])
+
+
+# of the kind, how it is made of a group's rows
+KLL = {"bigint": "kll_sketch_agg_bigint(id, 100)", "float": "kll_sketch_agg_float(CAST(id AS FLOAT), 100)", "double": "kll_sketch_agg_double(id / 4D, 100)"}
+KLL_TABLE = f"SELECT g, {', '.join(f'{make} AS k_{kind}' for kind, make in KLL.items())} FROM ({GROUPS}) GROUP BY g"
+
+
+def kll_answers(rows, table):
+    """Of each sketch how many values it has seen, quantiles, ranks and its description."""
+    found = []
+    for kind in KLL:
+        asked = (f"kll_sketch_get_n_{kind}(k_{kind})", *(f"CAST(kll_sketch_get_quantile_{kind}(k_{kind}, {share}D) AS DOUBLE)" for share in (0, 0.1, 0.5, 0.99, 1)),
+                 *(f"kll_sketch_get_rank_{kind}(k_{kind}, {value})" for value in (0, 5, 100, 15000)), f"kll_sketch_to_string_{kind}(k_{kind})")
+        found += [(kind, int(row[0]), int(row[1]), *map(float, row[2:-1]), row[-1]) for row in rows(f"SELECT g, {', '.join(asked)} FROM {table}")]
+    return sorted(found)
+
+
+def kll_together(rows, table):
+    """Of all groups merged into one: the share of values up to the median of the largest, and how many there are."""
+    text = ", ".join(f"kll_sketch_get_n_{kind}(kll_merge_agg_{kind}(k_{kind})), kll_sketch_get_rank_{kind}(kll_merge_agg_{kind}(k_{kind}), {10000 / (4 if kind == 'double' else 1)}D)"
+                     for kind in KLL)
+    return [float(x) for x in rows(f"SELECT {text} FROM {table}")[0]]
+
+
+def assert_kll(ours, theirs):
+    assert ours == theirs
+    for kind, g, count, least, *_ in ours:
+        assert (count, least) == ({1: 6, 2: 21, 3: 301, 4: 20001}[g], 0.0), (kind, g)
+
+
+def assert_kll_together(got):
+    for count, rank in zip(got[::2], got[1::2]):
+        assert count == 6 + 21 + 301 + 20001
+        assert abs(rank - 10329 / 20329) < 0.08
+
+
+def test_both_read_the_quantiles_of_silt(project, spark):
+    project.define(f"CREATE OR REFRESH MATERIALIZED VIEW t AS {KLL_TABLE}")
+    project.run().ok()
+    table = f"delta.`{project.table('t')}`"
+    assert_kll(kll_answers(project.rows, "t"), kll_answers(by_spark(spark), table))
+    assert_kll_together(kll_together(project.rows, "t"))
+    assert_kll_together(kll_together(by_spark(spark), table))
+
+
+def test_both_read_the_quantiles_of_spark(project, spark):
+    theirs = project.folder / "by-spark"
+    spark.sql(KLL_TABLE).write.format("delta").save(str(theirs))
+    project.define(f"CREATE OR REFRESH MATERIALIZED VIEW t AS SELECT * FROM delta.`{theirs}`")
+    project.run().ok()
+    assert_kll(kll_answers(project.rows, "t"), kll_answers(by_spark(spark), f"delta.`{theirs}`"))
+    assert_kll_together(kll_together(project.rows, "t"))
