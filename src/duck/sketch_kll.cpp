@@ -6,14 +6,40 @@
  * greatest value, the values that are kept. One of level l stands for 2^l.
  *
  *   L1  What the library reads has levels that begin in order, weights that add up to what was seen, and sorted values from level 1 on.
- *   L2  Which half of a full level goes is left to chance, as in Spark. Level 0 is written in ascending order.
+ *   L2  Level 0 is written in ascending order.
+ *   L3  Which half of a full level goes is chance in Spark; here chance begins anew from how many values were seen, so that the same values in the same
+ *       order give the same bytes. room: how many more values come in before a level is halved.
  */
 #include "duck/sketch.h"
 
 #include <algorithm>
 #include <cmath>
+#include <common_defs.hpp>
 #include <cstring>
+
+/* L3: the library's chance is a Mersenne twister begun from the clock, which takes longer to begin anew than a level to be halved. */
+namespace datasketches
+{
+struct ChanceOfKll {
+    uint64_t state;
+    void begin(uint64_t from)
+    {
+        state = from;
+    }
+    uint32_t operator()() /* splitmix64 (Steele, Lea, Flood, 2014) */
+    {
+        uint64_t z = state += 0x9e3779b97f4a7c15;
+        z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+        z = (z ^ z >> 27) * 0x94d049bb133111eb;
+        return static_cast<uint32_t>((z ^ z >> 31) >> 63);
+    }
+};
+static thread_local ChanceOfKll chance_of_kll;
+} // namespace datasketches
+#define random_bit chance_of_kll
 #include <kll_sketch.hpp>
+#undef random_bit
+
 #include <optional>
 #include <vector>
 
@@ -157,20 +183,38 @@ template <typename T> struct Kll final : SketchKll {
     kll_sketch<T> sketch;
     mutable std::optional<View<T>> asked; /* made when it is first asked */
 
-    explicit Kll(kll_sketch<T> &&of) : sketch(std::move(of))
+    size_t room;                          /* L3 */
+
+    explicit Kll(kll_sketch<T> &&of) : sketch(std::move(of)), room(room_left())
     {
+    }
+
+    size_t room_left() const
+    {
+        size_t retained = sketch.get_num_retained(), values = AT_BEGINS + (2 + retained) * sizeof(T);
+        size_t levels = retained < 2 ? 1 : (sketch.get_serialized_size_bytes() - values) / sizeof(uint32_t);
+        return datasketches::kll_helper::compute_total_capacity(sketch.get_k(), M, static_cast<uint8_t>(levels)) - retained;
     }
 
     void add(SketchKllValue value) override
     {
+        T added = part<T>(value);
+        if (added != added)
+            return;
         asked.reset();
-        sketch.update(part<T>(value));
+        if (room == 0)
+            datasketches::chance_of_kll.begin(sketch.get_n());
+        sketch.update(added);
+        room = room == 0 ? room_left() : room - 1;
     }
 
     void merge(const SketchKll &from) override
     {
+        const kll_sketch<T> &other = static_cast<const Kll &>(from).sketch;
         asked.reset();
-        sketch.merge(static_cast<const Kll &>(from).sketch);
+        datasketches::chance_of_kll.begin(sketch.get_n() + other.get_n());
+        sketch.merge(other);
+        room = room_left();
     }
 
     Bytes bytes() const override

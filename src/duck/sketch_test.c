@@ -292,6 +292,24 @@ static void kll_within_k_is_the_same_for_all_orders(void **state)
     sketch_kll_free(b);
 }
 
+static void kll_beyond_k_is_the_same_for_the_same_order(void **state)
+{
+    silt_auto(str_buf_fini) StrBuf once = {0}, again = {0};
+    SketchKll *a = kll_counted(50, 10007, 5), *more = kll_counted(20, 1009, 3), *other = NULL, *b;
+
+    sketch_kll_merge(a, more);
+    sketch_kll_write(a, put, &once);
+    other = kll_counted(8, 500, 1); /* whatever else goes on in between */
+    b = kll_counted(50, 10007, 5);
+    sketch_kll_merge(b, more);
+    sketch_kll_write(b, put, &again);
+    assert_true(str_equal(str_buf_view(&once), str_buf_view(&again)));
+    sketch_kll_free(a);
+    sketch_kll_free(b);
+    sketch_kll_free(more);
+    sketch_kll_free(other);
+}
+
 /* 1.33 hundredths is the error of one in a hundred for k = 200; three times that is not met by chance. */
 static void kll_beyond_k_is_near(void **state)
 {
@@ -352,6 +370,7 @@ int main(void)
         cmocka_unit_test(thetas_are_sets),
         cmocka_unit_test(damaged_theta_does_no_harm),
         cmocka_unit_test(kll_within_k_is_the_same_for_all_orders),
+        cmocka_unit_test(kll_beyond_k_is_the_same_for_the_same_order),
         cmocka_unit_test(kll_beyond_k_is_near),
         cmocka_unit_test(damaged_kll_does_no_harm),
     };
