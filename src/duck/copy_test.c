@@ -2,6 +2,7 @@
 #include "duck/duck_test.h"
 
 #include <dirent.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef struct Written {
@@ -397,6 +398,48 @@ static void a_large_input_is_copied_by_several_threads_whole(void **state)
     remove_directory(&w);
 }
 
+/* ---- an input that is waited for ---- */
+
+static int64_t cpu_us(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return now.tv_sec * INT64_C(1000000) + now.tv_nsec / 1000;
+}
+
+static int64_t spent_us; /* by all threads, while the input was waited for */
+
+/* Comes after 25 ms. */
+static int slow_next(void *self, Chunk **out, SiltErr *err)
+{
+    int64_t before = cpu_us();
+    nanosleep(&(struct timespec){.tv_nsec = 25 * 1000000}, NULL);
+    spent_us += cpu_us() - before;
+    return large_next(self, out, err);
+}
+
+/* Whichever of the two threads has the input, the other one has nothing to do. */
+static void who_has_nothing_to_do_sleeps(void **state)
+{
+    Fixture *f = *state;
+    Written w;
+    SiltErr err;
+    int count;
+    Large large = {.types = column_types(f->arena, "n BIGINT, d DOUBLE", &count)};
+    for (int turn = 0; turn < 16; turn++) {
+        ChunkReader reader = {.self = &large, .next = slow_next, .rows_estimate = -1};
+        large.next = LARGE_CHUNKS - 1;
+        assert_int_equal(duck_session_bind_input(f->session, 0, large.types, 2, &err), 0);
+        duck_session_set_reader(f->session, 0, &reader);
+        make_directory(&w);
+        copy_ok(f, "SELECT c1, c2 FROM silt_input(0)", "n BIGINT, d DOUBLE", (DuckCopyOptions){0}, &w);
+        assert_int_equal(w.rows, CHUNK_ROWS_MAX);
+        remove_directory(&w);
+    }
+    assert_true(spent_us < 50000); /* of 800,000 */
+}
+
 /* DuckDB takes a path for a pattern, and would read the file that it matches. */
 static void a_file_whose_name_is_a_pattern_is_itself(void **state)
 {
@@ -425,6 +468,7 @@ int main(void)
         FIXTURE_TEST(bounds_of_floating_point_are_trusted_in_one_row_group),
         FIXTURE_TEST(a_negative_zero_stays_one),
         FIXTURE_TEST(a_large_input_is_copied_by_several_threads_whole),
+        FIXTURE_TEST(who_has_nothing_to_do_sleeps),
         FIXTURE_TEST(large_results_are_cut_into_files),
         FIXTURE_TEST(field_ids_are_written),
         FIXTURE_TEST(what_cannot_be_written_is_refused_by_name),

@@ -6,8 +6,10 @@
  */
 #include "duck/internal.h"
 
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { STATEMENTS_MAX = 128 };
 
@@ -190,6 +192,47 @@ static int fail_from_result(DuckSession *session, duckdb_result *result, SiltErr
     return duck__fail(err, duckdb_result_error_type(result), duckdb_result_error(result), session->source_file);
 }
 
+/*
+ * Nothing to do for this thread while others are at work: give way, then sleep longer and longer. DuckDB's own loop spins, for as long as an input waits
+ * for what is to come.
+ */
+static void wait_for_others(int *waits)
+{
+    enum { YIELDS = 100, SLEEP_MIN_US = 20, SLEEP_MAX_US = 1000 };
+
+    if ((*waits)++ < YIELDS) {
+        sched_yield();
+        return;
+    }
+    int doubled = (*waits - YIELDS) / 4;
+    int us = doubled < 6 ? SLEEP_MIN_US << doubled : SLEEP_MAX_US;
+    nanosleep(&(struct timespec){.tv_nsec = us * 1000L}, NULL);
+}
+
+/* Run a prepared statement to its end; on success *result is the caller's. */
+static int execute(DuckStatement *stmt, duckdb_result *result, SiltErr *err)
+{
+    duckdb_pending_result pending;
+    duckdb_pending_state state = duckdb_pending_prepared(stmt->prepared, &pending) == DuckDBSuccess ? DUCKDB_PENDING_RESULT_NOT_READY : DUCKDB_PENDING_ERROR;
+    int r = 0;
+
+    for (int waits = 0; state == DUCKDB_PENDING_RESULT_NOT_READY || state == DUCKDB_PENDING_NO_TASKS_AVAILABLE;) {
+        if (state == DUCKDB_PENDING_NO_TASKS_AVAILABLE)
+            wait_for_others(&waits);
+        else
+            waits = 0;
+        state = duckdb_pending_execute_task(pending);
+    }
+    if (state == DUCKDB_PENDING_ERROR) {
+        r = duck__fail(err, DUCKDB_ERROR_INVALID, duckdb_pending_error(pending), stmt->session->source_file);
+    } else if (duckdb_execute_pending(pending, result) != DuckDBSuccess) {
+        r = fail_from_result(stmt->session, result, err);
+        duckdb_destroy_result(result);
+    }
+    duckdb_destroy_pending(&pending);
+    return r;
+}
+
 int duck_session_execute(DuckSession *session, const char *sql, SiltErr *err)
 {
     SILT_TRY(begin(session, err));
@@ -205,13 +248,11 @@ int duck_statement_run(DuckStatement *stmt, int64_t *changed_rows, SiltErr *err)
     DuckSession *session = stmt->session;
     SILT_TRY(begin(session, err));
     duckdb_result result;
-    int r = 0;
-    if (duckdb_execute_prepared(stmt->prepared, &result) != DuckDBSuccess)
-        r = fail_from_result(session, &result, err);
-    else if (changed_rows)
+    SILT_TRY(execute(stmt, &result, err));
+    if (changed_rows)
         *changed_rows = (int64_t)duckdb_rows_changed(&result);
     duckdb_destroy_result(&result);
-    return r;
+    return 0;
 }
 
 /* Take the chunks of a finished result and destroy it. */
@@ -245,8 +286,9 @@ int duck__statement_rows(DuckStatement *stmt, const Type *const *types, int colu
 {
     SILT_TRY(begin(stmt->session, err));
     duckdb_result result;
-    duckdb_state state = duckdb_execute_prepared(stmt->prepared, &result);
-    return take_chunks(stmt->session, state, &result, types, column_count, rows, err);
+    *rows = (DuckRows){0};
+    SILT_TRY(execute(stmt, &result, err));
+    return take_chunks(stmt->session, DuckDBSuccess, &result, types, column_count, rows, err);
 }
 
 int duck__query_rows(DuckSession *session, const char *sql, const Type *const *types, int column_count, DuckRows *rows, SiltErr *err)
