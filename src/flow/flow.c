@@ -41,6 +41,8 @@ static void finish_sources(const Flow *flow)
         if (input->streaming && input->kind == PLAN_INPUT_SOURCE && input->source && source_finish(input->source, &err) < 0)
             flow__warn(flow, "the checkpoint \"%s\" is sealed, but not ready for Spark: %s", flow->options.checkpoint_root, err.message);
     }
+    if (flow->opened && flow->query)
+        flow__warn_of_remarks(flow);
 }
 
 void flow_free(Flow *flow)

@@ -110,6 +110,7 @@ static void kafka_close(Source *source)
 
     kafka__close_cursors(kafka);
     kafka_watch_leave(kafka->waiter);
+    kafka_mirror_free(kafka->mirror);
     kafka_client_release(kafka->client);
     arena_free(kafka->look_arena);
 }
@@ -363,6 +364,52 @@ static void kafka_unbound(Source *source)
     ((KafkaSource *)source->self)->bounded = false;
 }
 
+/* ---- the consumer group that shows what was read ---- */
+
+static void note_mirror(Source *source, const char *why)
+{
+    if (why) {
+        const char *note = arena_strdup(source->arena, why);
+        ARENA_PUSH(source->arena, source->notes, source->note_count, source->note_capacity, note);
+    }
+}
+
+static void turn_mirror(Source *source)
+{
+    KafkaSource *kafka = source->self;
+
+    if (kafka->mirror)
+        note_mirror(source, kafka_mirror_turn(kafka->mirror));
+}
+
+static int kafka_committed(Source *source, const char *end, SiltErr *err)
+{
+    KafkaSource *kafka = source->self;
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    KafkaPositions positions;
+    KafkaClient *client;
+
+    if (!kafka->o.commit_offsets || !(kafka->o.group_id || source->reader))
+        return 0;
+    SILT_TRY(parse_stored(arena, end, &positions, err));
+    SILT_TRY(kafka__client(kafka, &client, err));
+    if (!kafka->mirror)
+        kafka->mirror = kafka_mirror_new(client, kafka->o.group_id ? kafka->o.group_id : arena_printf(arena, "%s-%s", kafka->o.group_prefix, source->reader));
+    kafka_mirror_set(kafka->mirror, &positions);
+    turn_mirror(source);
+    return 0;
+}
+
+static int kafka_finish(Source *source, SiltErr *err)
+{
+    KafkaSource *kafka = source->self;
+
+    (void)err;
+    if (kafka->mirror)
+        note_mirror(source, kafka_mirror_settle(kafka->mirror));
+    return 0;
+}
+
 /* ---- planning ---- */
 
 /* Where a partition goes on: its position, where the stream began, or (A2) 0. *is_new: the last one. */
@@ -471,6 +518,7 @@ static int64_t kafka_news(Source *source)
     const KafkaSource *kafka = source->self;
     int64_t news = kafka->waiter ? kafka_watch_news(kafka->waiter) : -1;
 
+    turn_mirror(source);
     if (news > 0 && is_too_little(kafka, news))
         return 0;
     return news >= kafka->o.offsets_max ? INT64_MAX : news;
@@ -482,6 +530,7 @@ static int kafka_plan(Source *source, const char *start, Arena *arena, const cha
     KafkaPositions from, begins, ends = {0};
     int64_t total;
 
+    turn_mirror(source);
     SILT_TRY(find_initial(source, err));
     if (!kafka->bounded)
         SILT_TRY(look(source, err));
@@ -605,6 +654,8 @@ const SourceOps source_kafka = {
     .news = kafka_news,
     .latest = kafka_latest,
     .began = kafka_began,
+    .committed = kafka_committed,
+    .finish = kafka_finish,
     .restore = kafka_restore,
     .open_batch = kafka_open_batch,
     .open_snapshot = kafka_open_snapshot,

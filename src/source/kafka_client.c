@@ -166,6 +166,11 @@ const char *kafka_client_servers(const KafkaClient *client)
     return "";
 }
 
+struct rd_kafka_s *kafka_client_handle(const KafkaClient *client)
+{
+    return client->handles->client;
+}
+
 /* TRANSIENT, with the last complaint of librdkafka if it is a fresh one; `doing` is "list topics". */
 static int unreachable(KafkaClient *client, const char *doing, const char *why, SiltErr *err)
 {

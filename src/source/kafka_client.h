@@ -26,6 +26,8 @@ typedef struct KafkaWait {
 int kafka_client_acquire(const KafkaSettings *settings, KafkaClient **out, SiltErr *err);
 void kafka_client_release(KafkaClient *client); /* NULL allowed */
 const char *kafka_client_servers(const KafkaClient *client);
+/* For questions that librdkafka takes with a queue for the answer (kafka_mirror.c); lives as long as the client. */
+struct rd_kafka_s *kafka_client_handle(const KafkaClient *client);
 
 /*
  * The partitions of one topic, or (topic NULL) of all that `wants` says yes to, appended with offset 0 to *out; sort afterwards. Texts in arena.

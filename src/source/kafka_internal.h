@@ -2,6 +2,7 @@
 /* source/kafka_internal.h - shared by kafka.c (offsets, plans), kafka_options.c, kafka_format.c, kafka_read.c, kafka_columns.c and kafka_decode.c */
 #include "source/arguments.h"
 #include "source/kafka_client.h"
+#include "source/kafka_mirror.h"
 #include "source/kafka_watch.h"
 #include "source/source.h"
 
@@ -15,13 +16,13 @@ enum { KAFKA_KEY, KAFKA_VALUE, KAFKA_TOPIC, KAFKA_PARTITION, KAFKA_OFFSET, KAFKA
 typedef enum KafkaBehind { KAFKA_BEHIND_ERROR = 1, KAFKA_BEHIND_LATEST } KafkaBehind;
 
 typedef struct KafkaOptions {
-    const char *servers, *subscribe, *pattern, *assign, *group_id;
+    const char *servers, *subscribe, *pattern, *assign, *group_id, *group_prefix;
     const char *starting, *starting_times, *ending, *ending_times;
     int64_t starting_ms, ending_ms;
     int starting_strategy; /* KafkaBehind */
     int64_t offsets_max, offsets_min;
     int64_t delay_us; /* maxTriggerDelay */
-    bool fail_on_loss, include_headers;
+    bool fail_on_loss, include_headers, commit_offsets;
     int64_t poll_timeout_ms;
     const char *format, *schema;
     int evolution; /* schemaEvolutionMode: KafkaEvolution */
@@ -73,6 +74,7 @@ typedef struct KafkaSource {
     bool looked;
     int64_t planned_us;    /* when the last batch was planned; for minOffsetsPerTrigger */
     KafkaWaiter *waiter;   /* NULL until the first plan of a continuous run */
+    KafkaMirror *mirror;   /* NULL until the first batch is sealed */
 
     KafkaPositions reported; /* losses that were said: the first offset that was there then */
     KafkaCursor *kept[KAFKA_KEPT_MAX]; /* open between batches, with what was fetched beyond the last one's end */

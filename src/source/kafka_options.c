@@ -26,14 +26,16 @@ static const OptionRow kafka_options[] = {
     {"maxTriggerDelay", OPTION_DURATION, AT(delay_us), 0, NULL, "15m", "how long at most"},
     {"failOnDataLoss", OPTION_BOOL, AT(fail_on_loss), 0, NULL, "true", "offsets that are gone stop the flow; false: they are passed over, with a warning"},
     {"includeHeaders", OPTION_BOOL, AT(include_headers), 0, NULL, "false", "a column headers"},
-    {"groupId", OPTION_TEXT, AT(group_id), 0, NULL, NULL, "group under whose name the brokers see this reader"},
+    {"commitOffsets", OPTION_BOOL, AT(commit_offsets), 0, NULL, "true", "what a stream has read is shown to the brokers as offsets of a consumer group"},
+    {"groupId", OPTION_TEXT, AT(group_id), 0, NULL, NULL, "that group; silt-<flow>-<8 digits of its query id> otherwise"},
+    {"kafka.group.id", OPTION_TEXT, AT(group_id), 0, NULL, NULL, "the same, as Spark calls it"},
+    {"groupIdPrefix", OPTION_TEXT, AT(group_prefix), 0, NULL, "silt", "how the name of that group begins"},
     {"format", OPTION_TEXT, AT(format), 0, NULL, NULL, "json, csv or text: values are decoded to columns; without it they are bytes"},
     {"schema", OPTION_TEXT, AT(schema), 0, NULL, NULL, "the columns of a value, as in CREATE TABLE"},
     {"schemaEvolutionMode", OPTION_CHOICE, AT(evolution), 0, EVOLUTIONS, "none", "what becomes of fields that the schema lacks: none or rescue"},
     {"kafkaConsumer.pollTimeoutMs", OPTION_COUNT, AT(poll_timeout_ms), 1, NULL, "120000", "how long records may take to come"},
     IGNORED("minPartitions", "a partition is read by one thread"),
     IGNORED("maxRecordsPerPartition", "a partition is read by one thread"),
-    IGNORED("groupIdPrefix", "partitions are assigned by Silt, not by a group"),
     IGNORED("fetchOffset.numRetries", "questions are repeated until the time for them is over"),
     IGNORED("fetchOffset.retryIntervalMs", "questions are repeated until the time for them is over"),
     IGNORED("kafkaConsumer.fetchOffsetTimeout", "questions are repeated until the time for them is over"),
@@ -43,7 +45,7 @@ static const OptionRow kafka_options[] = {
 /* A setting of the client: `kafka.` in front of it. */
 static bool is_setting(const char *key)
 {
-    return !strncasecmp(key, "kafka.", 6) && strcasecmp(key, "kafka.bootstrap.servers") != 0;
+    return !strncasecmp(key, "kafka.", 6) && strcasecmp(key, "kafka.bootstrap.servers") != 0 && strcasecmp(key, "kafka.group.id") != 0;
 }
 
 static int take_setting(Source *source, const SqlOption *option, SiltErr *err)
@@ -222,8 +224,6 @@ static int take_servers(Source *source, SiltErr *err)
         return silt_hint(err, "Give bootstrapServers => 'host:9092'.");
     }
     SILT_TRY(kafka_settings_add(source->arena, &kafka->settings, "bootstrap.servers", kafka->o.servers, kafka->pos, err));
-    if (kafka->o.group_id)
-        SILT_TRY(kafka_settings_add(source->arena, &kafka->settings, "group.id", kafka->o.group_id, kafka->pos, err));
     return kafka_settings_complete(source->arena, &kafka->settings, err);
 }
 

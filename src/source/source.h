@@ -80,6 +80,12 @@ void source_set_stop(Source *source, SourceStop stop);
 /* Before source_attach; borrowed as long as the source is used. A source that can tells so when records come behind the last plan. */
 void source_set_wake(Source *source, SourceWake wake);
 
+/*
+ * Who reads, for those that others see reading: a name that no other flow of any pipeline has, and that is the same as long as the checkpoint is. Before
+ * source_attach; copied.
+ */
+void source_set_reader(Source *source, const char *name);
+
 const SourceSchema *source_schema(const Source *source); /* lives until source_free or source_widen */
 const char *source_name(const Source *source);           /* for messages and events: read_files('/in') */
 const char *source_description(const Source *source);    /* progress: FileStreamSource[file:/in] */
@@ -276,6 +282,7 @@ struct Source {
     SourceSchema schema;
     SourceStop stop;
     SourceWake wake;
+    const char *reader; /* see source_set_reader; NULL: nobody in particular */
     const char *remark; /* see source_take_remark */
     const char **notes; /* of options without effect: remarks too */
     int note_count, note_capacity, notes_taken;

@@ -1,0 +1,68 @@
+"""What a run shows to others, and how it ends: consumer groups, metrics, a second process, failing flows, shutdown."""
+import json
+import re
+import signal
+import time
+
+from test_read_kafka import checkpoint, define, source, until
+
+
+# ---- the consumer group that shows what was read ----
+
+def committed(broker, group, topic, partitions):
+    from confluent_kafka import Consumer, TopicPartition
+    consumer = Consumer({"bootstrap.servers": broker.bootstrap, "group.id": group, "log_level": 0})
+    try:
+        return [at.offset for at in consumer.committed([TopicPartition(topic, n) for n in range(partitions)], 30)]
+    finally:
+        consumer.close()
+
+
+def test_sealed_offsets_are_shown_as_those_of_a_group(project, broker):
+    topic = broker.topic(2)
+    broker.produce(topic, [{"value": str(n), "partition": n % 2} for n in range(9)])
+    define(project, broker, topic)
+    project.run().ok()
+    query = json.loads((checkpoint(project) / "metadata").read_text())["id"]
+    group = f"silt-raw-{query[:8]}"
+    assert committed(broker, group, topic, 2) == [5, 4]
+    broker.produce(topic, ["a"])
+    run = project.start("--continuous")
+    until(lambda: committed(broker, group, topic, 2) == [6, 4])
+    broker.produce(topic, [{"value": "b", "partition": 1}])
+    until(lambda: len(project.progress()) == 3)
+    run.send_signal(signal.SIGTERM)
+    assert run.wait(30) == 143
+    assert committed(broker, group, topic, 2) == [6, 5], "the last word comes with the end of the run"
+    assert "WARN" not in (project.folder / "run.log").read_text()
+
+
+def test_a_group_can_be_named_or_left_out_and_is_never_read(project, broker):
+    topic = broker.topic()
+    broker.produce(topic, ["a", "b", "c"])
+    for name, options in (("named", {"groupId": "lag_" + topic}), ("spark", {"kafka.group.id": "spark_" + topic}), ("off", {"commitOffsets": False, "groupId": "off_" + topic})):
+        project.define(f"CREATE OR REFRESH STREAMING TABLE {name} AS SELECT offset FROM STREAM {source(broker, topic, **options)}", file=f"{name}.sql")
+    project.run().ok()
+    assert [committed(broker, prefix + topic, topic, 1) for prefix in ("lag_", "spark_", "off_")] == [[3], [3], [-1001]]
+    from confluent_kafka import Consumer, TopicPartition
+    consumer = Consumer({"bootstrap.servers": broker.bootstrap, "group.id": "lag_" + topic})
+    consumer.commit(offsets=[TopicPartition(topic, 0, 1)], asynchronous=False)
+    consumer.close()
+    broker.produce(topic, ["d"])
+    project.run().ok()
+    project.expect("SELECT offset FROM named", [[0], [1], [2], [3]])
+    assert committed(broker, "lag_" + topic, topic, 1) == [4]
+
+
+def test_a_group_that_cannot_be_written_is_one_warning(project, broker):
+    from confluent_kafka import Consumer
+    topic = broker.topic()
+    broker.produce(topic, ["a", "b", "c"])
+    member = Consumer({"bootstrap.servers": broker.bootstrap, "group.id": "busy_" + topic})
+    member.subscribe([topic])
+    until(lambda: member.poll(0.2) is None and member.assignment())
+    define(project, broker, topic, groupId="busy_" + topic, maxOffsetsPerTrigger=1)
+    run = project.run().ok()
+    member.close()
+    assert len(re.findall("consumers have joined the group", run.err)) == 1, run
+    project.expect("SELECT offset FROM raw", [[0], [1], [2]])
