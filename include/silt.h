@@ -216,6 +216,9 @@ struct SiltRunOptions {
     void *self;
     void (*event)(void *self, const SiltEvent *event);
     void (*progress)(void *self, const SiltProgress *progress);
+    const char *metrics_listen; /* HOST:PORT (or :PORT: of 127.0.0.1) that answers GET /metrics as Prometheus asks; NULL: none */
+    const char *statsd;         /* HOST:PORT that is told the same numbers over UDP; NULL: none */
+    const char *statsd_prefix;  /* how their names begin; NULL: silt */
 };
 
 /* One update: takes what the sources hold at the start, ends when all of it is in the tables. */

@@ -320,6 +320,9 @@ SiltStatus silt_project_run(SiltProject *project, const SiltRunOptions *options,
         .full_refresh_all = options->full_refresh_all,
         .continuous = options->continuous,
         .standby = options->standby,
+        .metrics_listen = options->metrics_listen,
+        .statsd = options->statsd,
+        .statsd_prefix = options->statsd_prefix,
         .callbacks = {.self = &listener, .event = on_event, .progress = on_progress},
     };
 

@@ -35,6 +35,7 @@ typedef struct Options {
     Words conf, refresh, full_refresh;
     bool full_refresh_all, continuous, standby;
     const char *progress;
+    const char *metrics_listen, *statsd, *statsd_prefix;
     Words commands; /* -c */
     Words files;    /* -f */
     const char *format;

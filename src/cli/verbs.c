@@ -47,7 +47,9 @@ static const Flag run_flags[] = {
     {"progress", 0, FLAG_TEXT, OPT(progress), "FILE", NULL, "append a JSON line for each batch", NULL},
     {"standby", 0, FLAG_SWITCH, OPT(standby), NULL, NULL, "wait while another process runs this pipeline, then take over", NULL},
     {"rebuild-state", 0, FLAG_TEXT, OPT(spec), "TABLE", NULL, "build a table's keyed state again", "tables with keyed state"},
-    {"metrics-listen", 0, FLAG_TEXT, OPT(spec), "HOST:PORT", NULL, "serve metrics", "the metrics server"},
+    {"metrics-listen", 0, FLAG_TEXT, OPT(metrics_listen), "HOST:PORT", NULL, "answer GET /metrics as Prometheus asks; :PORT is of 127.0.0.1", NULL},
+    {"statsd", 0, FLAG_TEXT, OPT(statsd), "HOST:PORT", NULL, "tell a statsd server the same numbers", NULL},
+    {"statsd-prefix", 0, FLAG_TEXT, OPT(statsd_prefix), "NAME", NULL, "how their names begin; silt by default", NULL},
     {0},
 };
 

@@ -70,6 +70,9 @@ typedef struct FlowProgress {
     const FlowExpected *expectations;
     int expectation_count;
     int64_t duration_ms;
+    int64_t duration_us, commit_us; /* of the batch from plan to seal; of that, from its files on */
+    const SourcePart *const *topics; /* partitions of topics that were read: .topic is one */
+    int topic_count;
     const char *json; /* Structured Streaming's record, one line */
 } FlowProgress;
 
@@ -82,6 +85,8 @@ typedef struct FlowEnv {
     void *self;
     void (*progress)(void *self, const FlowProgress *progress);  /* NULL: not wanted */
     void (*warn)(void *self, const char *message);               /* NULL: dropped */
+    /* How far its streams have come; any thread, must not block, nor call the flow. NULL: not wanted. */
+    void (*lagged)(void *self, const SourceLag *items, int count);
     void (*news)(void *self);                                    /* its input has news; any thread, must not block. NULL: not wanted */
     /* The session that now runs something, or NULL: so that stopping can interrupt it. NULL: not wanted. */
     void (*busy)(void *self, DuckSession *session);

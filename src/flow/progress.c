@@ -178,6 +178,24 @@ static const char *progress_json(Batch *batch, StrBuf *out)
     return str_buf_text(out);
 }
 
+/* The partitions of topics among what was read. */
+static const SourcePart *const *topics_read(const Batch *batch, int *count)
+{
+    const SourcePart **out = NULL;
+    int capacity = 0;
+
+    *count = 0;
+    for (int i = 0; i < batch->input_count; i++) {
+        int part_count = 0;
+        const SourcePart *parts = batch->inputs[i].source ? source_batch_parts(batch->inputs[i].source, &part_count) : NULL;
+        for (int j = 0; j < part_count && parts[j].topic; j++) {
+            const SourcePart *part = &parts[j];
+            ARENA_PUSH(batch->arena, out, *count, capacity, part);
+        }
+    }
+    return out;
+}
+
 void flow__batch_report(Batch *batch)
 {
     const Flow *flow = batch->flow;
@@ -199,8 +217,11 @@ void flow__batch_report(Batch *batch)
         .expectations = expected,
         .expectation_count = query->expectation_count,
         .duration_ms = (batch->committed_us - batch->started_us) / 1000,
+        .duration_us = batch->committed_us - batch->started_us,
+        .commit_us = batch->committed_us - batch->read_us,
         .json = progress_json(batch, &json),
     };
+    progress.topics = topics_read(batch, &progress.topic_count);
     for (int i = 0; i < batch->file_count; i++)
         progress.output_bytes += batch->files[i].size_bytes;
     flow->env.progress(flow->env.self, &progress);

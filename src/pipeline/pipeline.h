@@ -83,6 +83,8 @@ typedef struct PipelineRunOptions {
     bool continuous; /* or silt.continuous = true */
     bool standby;    /* wait for the lock */
     bool no_events;  /* write no event log, whatever silt.events says */
+    const char *metrics_listen;              /* HOST:PORT that answers GET /metrics; NULL: none */
+    const char *statsd, *statsd_prefix; /* HOST:PORT that is told the same numbers, and how their names begin; NULL: none, silt */
     PipelineCallbacks callbacks;
 } PipelineRunOptions;
 

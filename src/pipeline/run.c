@@ -125,6 +125,18 @@ static int take_lock(Run *run, IoLock **lock, SqlErrors *errors)
     }
 }
 
+static int open_metrics(Run *run, SqlErrors *errors)
+{
+    const PipelineRunOptions *options = run->options;
+    MetricsOptions metrics = {run->world.io, run->world.graph, options->metrics_listen, options->statsd, options->statsd_prefix};
+    SiltErr err;
+
+    if (metrics_open(&metrics, &run->metrics, &err) == 0)
+        return 0;
+    sql_errors_add(errors, &err);
+    return -1;
+}
+
 static PipelineOutcome finish(Run *run, SqlErrors *errors)
 {
     const FlowRun *first = NULL;
@@ -250,9 +262,12 @@ PipelineOutcome run_update(const RunWorld *world, const PipelineRunOptions *opti
     };
     run.report = report_new(&report);
     if (run__select(&run, refreshed, errors) == 0 && take_lock(&run, &lock, errors) == 0) {
-        report_open_log(run.report);
-        outcome = run_selected(&run, refreshed, errors);
-        report_close_log(run.report);
+        if (open_metrics(&run, errors) == 0) {
+            report_open_log(run.report);
+            outcome = run_selected(&run, refreshed, errors);
+            report_close_log(run.report);
+            metrics_close(run.metrics);
+        }
         io_unlock(lock);
     }
     report_free(run.report);

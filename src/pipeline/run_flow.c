@@ -29,6 +29,7 @@ static void flow_progress(void *self, const FlowProgress *progress)
         LOG_INTEGER("unknown_fields", progress->reading.unknown_fields), LOG_INTEGER("repaired", progress->reading.repaired),
         LOG_INTEGER("ms", progress->duration_ms));
     report_progress(run->report, flow->flow, progress);
+    metrics_batch(run->metrics, flow->flow, progress);
     if (run->continuous)
         wake_readers(run, flow->flow);
 }
@@ -39,6 +40,14 @@ static void flow_warning(void *self, const char *message)
 
     LOG(LOG_WARN, "flow.warning", LOG_TEXT("flow", flow->flow->name), LOG_TEXT("message", message));
     report_warning(flow->run->report, flow->flow, message);
+}
+
+/* Any thread. */
+static void flow_lagged(void *self, const SourceLag *items, int count)
+{
+    FlowRun *flow = self;
+
+    metrics_lag(flow->run->metrics, flow->flow, items, count);
 }
 
 /* Any thread. */
@@ -94,6 +103,7 @@ int run__open_flow(FlowRun *flow, Flow **out, SiltErr *err)
         .self = flow,
         .progress = flow_progress,
         .warn = flow_warning,
+        .lagged = run->metrics ? flow_lagged : NULL,
         .news = run->continuous ? flow_has_news : NULL,
         .busy = flow_busy,
     };
@@ -147,6 +157,7 @@ bool run__note_failure(FlowRun *flow, const SiltErr *err)
     const char *name = flow->flow->name;
 
     flow->failures++;
+    metrics_failure(run->metrics, flow->flow);
     flow->error = *err;
     bool again = err->kind == SILT_TRANSIENT && flow->failures <= run__retries(flow);
     EVENT(run, again ? PIPELINE_WARN : PIPELINE_ERROR, flow->flow, "FAILED", err, "Flow '%s' has FAILED.", name);
@@ -166,6 +177,7 @@ bool run__note_bad_input(FlowRun *flow, const SiltErr *err)
         return false;
     bool same = flow->failures && !strcmp(flow->error.message, err->message);
     flow->failures++;
+    metrics_failure(run->metrics, flow->flow);
     flow->error = *err;
     if (!same)
         EVENT(run, PIPELINE_WARN, flow->flow, "FAILED", err, "Flow '%s' has FAILED and will be tried again.", flow->flow->name);

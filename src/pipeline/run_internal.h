@@ -1,5 +1,6 @@
 #pragma once
 /* pipeline/run_internal.h - what the files of the scheduler share: the state of one update */
+#include "pipeline/metrics.h"
 #include "pipeline/report.h"
 #include "pipeline/run.h"
 #include "pipeline/tableflows.h"
@@ -42,6 +43,7 @@ struct Run {
     pthread_mutex_t lock; /* states */
     pthread_cond_t changed;
     Report *report;
+    Metrics *metrics; /* NULL: nobody wants any */
     const char *staging;
 };
 

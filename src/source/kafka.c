@@ -364,6 +364,20 @@ static void kafka_unbound(Source *source)
     ((KafkaSource *)source->self)->bounded = false;
 }
 
+/* ---- how far it has come ---- */
+
+/* Batches are sealed up to these positions, as of the last look. */
+static void tell_lag(Source *source, const KafkaPositions *sealed)
+{
+    KafkaSource *kafka = source->self;
+
+    if (!source->lagged.call)
+        return;
+    if (kafka->waiter)
+        kafka_watch_sealed(kafka->waiter, sealed);
+    kafka_tell_lag(&source->lagged, sealed, &kafka->latest);
+}
+
 /* ---- the consumer group that shows what was read ---- */
 
 static void note_mirror(Source *source, const char *why)
@@ -389,9 +403,13 @@ static int kafka_committed(Source *source, const char *end, SiltErr *err)
     KafkaPositions positions;
     KafkaClient *client;
 
-    if (!kafka->o.commit_offsets || !(kafka->o.group_id || source->reader))
+    bool mirrored = kafka->o.commit_offsets && (kafka->o.group_id || source->reader);
+    if (!mirrored && !source->lagged.call)
         return 0;
     SILT_TRY(parse_stored(arena, end, &positions, err));
+    tell_lag(source, &positions);
+    if (!mirrored)
+        return 0;
     SILT_TRY(kafka__client(kafka, &client, err));
     if (!kafka->mirror)
         kafka->mirror = kafka_mirror_new(client, kafka->o.group_id ? kafka->o.group_id : arena_printf(arena, "%s-%s", kafka->o.group_prefix, source->reader));
@@ -508,7 +526,7 @@ static int wait_behind(Source *source, const KafkaPositions *positions, SiltErr 
         return 0;
     SILT_TRY(kafka__client(kafka, &client, err));
     if (!kafka->waiter)
-        SILT_TRY(kafka_watch_join(client, source->wake, &kafka->waiter, err));
+        SILT_TRY(kafka_watch_join(client, source->wake, source->lagged, &kafka->waiter, err));
     kafka_watch_expect(kafka->waiter, positions); /* of those that are gone it knows nothing */
     return 0;
 }
@@ -538,6 +556,7 @@ static int kafka_plan(Source *source, const char *start, Arena *arena, const cha
     if (start)
         SILT_TRY(parse_stored(arena, start, &from, err));
     SILT_TRY(find_work(source, start ? &from : NULL, arena, &begins, &total, err));
+    tell_lag(source, &begins);
     if (total == 0 || is_too_little(kafka, total)) {
         SILT_TRY(wait_behind(source, &begins, err));
         return SOURCE_IDLE;

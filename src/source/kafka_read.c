@@ -27,7 +27,7 @@ typedef struct Reading {
     KafkaRecord *records; /* those that become the next chunk */
     int waiting;          /* records of the current cursor that were not taken yet */
     int64_t row_count;
-    const SourcePart *parts; /* of the batch */
+    SourcePart *parts;       /* of the batch */
     KafkaDecode *decode;     /* NULL: values are not decoded, or nothing was read yet */
     FormatSink sink;
 } Reading;
@@ -163,6 +163,10 @@ static int take(Reading *reading, int *count, SiltErr *err)
         return 0;
     *count = kafka_cursor_take(reading->ranges[reading->current].cursor, reading->records, CHUNK_ROWS_MAX);
     reading->waiting -= *count;
+    SourcePart *part = &reading->parts[reading->current];
+    part->records += *count;
+    for (int i = 0; i < *count; i++)
+        part->bytes += (int64_t)(reading->records[i].key.size + reading->records[i].value.size);
     return 0;
 }
 

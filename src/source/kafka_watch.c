@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { BUSY_MS = 10, QUIET_MS = 100, QUIET_AFTER_MS = 2000, TROUBLE_MS = 1000, ANSWER_MS = 5000 };
+enum { BUSY_MS = 10, QUIET_MS = 100, QUIET_AFTER_MS = 2000, TROUBLE_MS = 1000, ANSWER_MS = 5000, LAG_MS = 1000 };
 
 typedef struct KafkaWatch KafkaWatch;
 
@@ -14,6 +14,10 @@ struct KafkaWaiter {
     KafkaWaiter *next; /* of the watch */
     KafkaWatch *watch;
     SourceWake wake;
+    SourceLagged lagged;
+    Arena *sealed_arena;   /* NULL: not known */
+    KafkaPositions sealed; /* for lagged */
+    int64_t lagged_ms;
     Arena *arena; /* of the positions */
     KafkaPositions positions;
     int64_t news;
@@ -95,12 +99,38 @@ static int64_t news_of(const KafkaWaiter *waiter, const KafkaPositions *ends)
     return news;
 }
 
+void kafka_tell_lag(const SourceLagged *lagged, const KafkaPositions *sealed, const KafkaPositions *ends)
+{
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    SourceLag *items = ARENA_ARRAY(arena, SourceLag, sealed->count + 1);
+    int count = 0;
+
+    for (int i = 0; i < sealed->count; i++) {
+        const KafkaPosition *at = &sealed->items[i], *end = kafka_positions_find(ends, at->topic, at->partition);
+        if (end && end->offset >= 0 && at->offset >= 0)
+            items[count++] = (SourceLag){at->topic, at->partition, at->offset, end->offset};
+    }
+    lagged->call(lagged->self, items, count);
+}
+
+/* Lock held. */
+static void tell_lag(KafkaWaiter *waiter, const KafkaPositions *ends)
+{
+    int64_t now = now_ms();
+
+    if (!waiter->lagged.call || !waiter->sealed_arena || now - waiter->lagged_ms < LAG_MS)
+        return;
+    waiter->lagged_ms = now;
+    kafka_tell_lag(&waiter->lagged, &waiter->sealed, ends);
+}
+
 /* Lock held. Whether anybody has news. */
 static bool tell(KafkaWatch *watch, const KafkaPositions *ends)
 {
     bool any = false;
 
     for (KafkaWaiter *waiter = watch->waiters; waiter; waiter = waiter->next) {
+        tell_lag(waiter, ends);
         if (waiter->asks == watch->asks)
             continue;
         int64_t before = waiter->news;
@@ -176,7 +206,7 @@ static int new_watch(KafkaClient *client, KafkaWatch **out, SiltErr *err)
     return 0;
 }
 
-int kafka_watch_join(KafkaClient *client, SourceWake wake, KafkaWaiter **out, SiltErr *err)
+int kafka_watch_join(KafkaClient *client, SourceWake wake, SourceLagged lagged, KafkaWaiter **out, SiltErr *err)
 {
     int r = 0;
 
@@ -191,7 +221,7 @@ int kafka_watch_join(KafkaClient *client, SourceWake wake, KafkaWaiter **out, Si
     if (r == 0) {
         KafkaWaiter *waiter = silt_alloc(sizeof *waiter);
         watch->joined++;
-        *waiter = (KafkaWaiter){.watch = watch, .wake = wake, .arena = arena_new()};
+        *waiter = (KafkaWaiter){.watch = watch, .wake = wake, .lagged = lagged, .arena = arena_new()};
         pthread_mutex_lock(&watch->lock);
         waiter->next = watch->waiters;
         watch->waiters = waiter;
@@ -229,23 +259,44 @@ void kafka_watch_leave(KafkaWaiter *waiter)
         free_watch(watch);
     }
     arena_free(waiter->arena);
+    arena_free(waiter->sealed_arena);
     free(waiter);
 }
 
-void kafka_watch_expect(KafkaWaiter *waiter, const KafkaPositions *positions)
+/* Those that have an offset. */
+static KafkaPositions copy_known(Arena *arena, const KafkaPositions *positions)
 {
-    Arena *arena = arena_new();
     KafkaPositions copy = {0};
 
     for (int i = 0; i < positions->count; i++)
         if (positions->items[i].offset >= 0)
             kafka_positions_add(arena, &copy, arena_strdup(arena, positions->items[i].topic), positions->items[i].partition, positions->items[i].offset);
+    return copy;
+}
+
+void kafka_watch_expect(KafkaWaiter *waiter, const KafkaPositions *positions)
+{
+    Arena *arena = arena_new();
+    KafkaPositions copy = copy_known(arena, positions);
+
     pthread_mutex_lock(&waiter->watch->lock);
     arena_free(waiter->arena);
     waiter->arena = arena;
     waiter->positions = copy;
     waiter->news = 0;
     waiter->asks = waiter->watch->asks;
+    pthread_mutex_unlock(&waiter->watch->lock);
+}
+
+void kafka_watch_sealed(KafkaWaiter *waiter, const KafkaPositions *positions)
+{
+    Arena *arena = arena_new();
+    KafkaPositions copy = copy_known(arena, positions);
+
+    pthread_mutex_lock(&waiter->watch->lock);
+    arena_free(waiter->sealed_arena);
+    waiter->sealed_arena = arena;
+    waiter->sealed = copy;
     pthread_mutex_unlock(&waiter->watch->lock);
 }
 

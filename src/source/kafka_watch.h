@@ -9,11 +9,15 @@
 
 typedef struct KafkaWaiter KafkaWaiter;
 
+/* Positions and ends of the same partitions, told as lag; what is gone is left out. */
+void kafka_tell_lag(const SourceLagged *lagged, const KafkaPositions *sealed, const KafkaPositions *ends);
+
 /*
  * wake: called from the watch's thread when there is news after there was none; it must not block, nor call kafka_watch_leave. Of no use before
- * kafka_watch_expect. The client outlives it. TRANSIENT: there is no thread to be had.
+ * kafka_watch_expect. The client outlives it.
+ * lagged: called likewise, once a second at most, from kafka_watch_sealed on. TRANSIENT: there is no thread to be had.
  */
-int kafka_watch_join(KafkaClient *client, SourceWake wake, KafkaWaiter **out, SiltErr *err);
+int kafka_watch_join(KafkaClient *client, SourceWake wake, SourceLagged lagged, KafkaWaiter **out, SiltErr *err);
 void kafka_watch_leave(KafkaWaiter *waiter); /* NULL allowed */
 
 /*
@@ -21,5 +25,7 @@ void kafka_watch_leave(KafkaWaiter *waiter); /* NULL allowed */
  * offset are left out.
  */
 void kafka_watch_expect(KafkaWaiter *waiter, const KafkaPositions *positions);
+/* Batches are sealed up to here; of use with `lagged` only. Copied. */
+void kafka_watch_sealed(KafkaWaiter *waiter, const KafkaPositions *positions);
 /* Offsets that were behind the positions when it was asked last; 0: none; -1: something is not as it was, a plan will tell what. */
 int64_t kafka_watch_news(KafkaWaiter *waiter);

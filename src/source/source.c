@@ -45,6 +45,11 @@ void source_set_wake(Source *source, SourceWake wake)
     source->wake = wake;
 }
 
+void source_set_lagged(Source *source, SourceLagged lagged)
+{
+    source->lagged = lagged;
+}
+
 void source_set_reader(Source *source, const char *name)
 {
     source->reader = arena_strdup(source->arena, name);

@@ -57,6 +57,20 @@ typedef struct SourceWake {
     void *self;
 } SourceWake;
 
+/* How far a stream has come in one partition of a topic: `position` is the next record of the first batch that is not sealed, `end` is behind the last one
+ * that is there. */
+typedef struct SourceLag {
+    const char *topic;
+    int32_t partition;
+    int64_t position, end;
+} SourceLag;
+
+/* Told now and then how far a stream has come, all its partitions at once. Any thread; must not block; items are valid during the call. */
+typedef struct SourceLagged {
+    void (*call)(void *self, const SourceLag *items, int count); /* NULL: nobody listens, and nothing is found out for it */
+    void *self;
+} SourceLagged;
+
 /* Columns in order, as SqlRelation wants them: data, partition columns, rescued data; then hidden ones (_metadata). */
 typedef struct SourceSchema {
     const char **names;
@@ -80,6 +94,8 @@ void source_set_stop(Source *source, SourceStop stop);
 /* Before source_attach; borrowed as long as the source is used. A source that can tells so when records come behind the last plan. */
 void source_set_wake(Source *source, SourceWake wake);
 
+/* Likewise. A source without such positions never calls it. */
+void source_set_lagged(Source *source, SourceLagged lagged);
 /*
  * Who reads, for those that others see reading: a name that no other flow of any pipeline has, and that is the same as long as the checkpoint is. Before
  * source_attach; copied.
@@ -116,6 +132,7 @@ typedef struct SourcePart {
     int64_t modified_ms;
     int64_t planned_ms;     /* modified_ms as it was when the batch was planned */
     bool missing;           /* planned, but gone when it was opened: read as empty, to be warned about */
+    int64_t records, bytes; /* of a topic: taken so far, with the bytes of their keys and values */
     const char *corrupt;    /* not NULL: why the (rest of the) file was left out (ignoreCorruptFiles), to be warned about; once drained */
 } SourcePart;
 
@@ -282,6 +299,7 @@ struct Source {
     SourceSchema schema;
     SourceStop stop;
     SourceWake wake;
+    SourceLagged lagged;
     const char *reader; /* see source_set_reader; NULL: nobody in particular */
     const char *remark; /* see source_take_remark */
     const char **notes; /* of options without effect: remarks too */

@@ -7,8 +7,11 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import time
+import urllib.error
+import urllib.request
 from collections import Counter
 from decimal import Decimal
 from pathlib import Path
@@ -177,3 +180,26 @@ class Project:
         database, _, name = name.rpartition(".")
         warehouse = self.folder / "spark-warehouse"
         return warehouse / f"{database}.db" / name if database and database != "default" else warehouse / name
+
+
+# ---- metrics ----
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+def scrape(port):
+    """What Prometheus gets; "" as long as nobody listens."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as reply:
+            return reply.read().decode()
+    except urllib.error.URLError:
+        return ""
+
+
+def numbers(port):
+    """Each sample by its name and labels; 0 for what is not there."""
+    samples = (line.rpartition(" ") for line in scrape(port).splitlines() if line and line[0] != "#")
+    return Counter({name: float(value) for name, _, value in samples})

@@ -60,7 +60,7 @@ class SessionOptions(Structure):
 class RunOptions(Structure):
     _fields_ = [("refresh", c_void_p), ("refresh_count", c_int), ("full_refresh", c_void_p), ("full_refresh_count", c_int),
                 ("full_refresh_all", c_bool), ("continuous", c_bool), ("standby", c_bool), ("progress_path", c_char_p), ("self", c_void_p),
-                ("event", c_void_p), ("progress", c_void_p)]
+                ("event", c_void_p), ("progress", c_void_p), ("metrics_listen", c_char_p), ("statsd", c_char_p), ("statsd_prefix", c_char_p)]
 
 
 def load():

@@ -2,8 +2,10 @@
 import json
 import re
 import signal
+import socket
 import time
 
+from driver import free_port, numbers, scrape
 from test_read_kafka import checkpoint, define, source, until
 
 
@@ -66,3 +68,40 @@ def test_a_group_that_cannot_be_written_is_one_warning(project, broker):
     member.close()
     assert len(re.findall("consumers have joined the group", run.err)) == 1, run
     project.expect("SELECT offset FROM raw", [[0], [1], [2]])
+
+
+# ---- metrics ----
+
+def samples(port, name):
+    """{"topic/partition": value} of one flow."""
+    found = re.findall(name + r'\{flow="spark_catalog.default.raw",topic="([^"]+)",partition="(\d+)"\} (\d+)', scrape(port))
+    return {f"{topic}/{partition}": int(value) for topic, partition, value in found}
+
+
+def test_lag_messages_and_bytes_are_told_by_partition(project, broker):
+    topic, port = broker.topic(2), free_port()
+    server = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    server.bind(("127.0.0.1", 0))
+    server.settimeout(20)
+    broker.produce(topic, [{"value": "12345", "key": "k", "partition": n % 2} for n in range(5)] + [{"value": None}])
+    define(project, broker, topic, maxOffsetsPerTrigger=2)
+    run = project.start("--continuous", "--metrics-listen", f":{port}", "--statsd", f"127.0.0.1:{server.getsockname()[1]}")
+    until(lambda: samples(port, "silt_kafka_lag") == {f"{topic}/0": 0, f"{topic}/1": 0})
+    assert samples(port, "silt_kafka_messages_total") == {f"{topic}/0": 4, f"{topic}/1": 2}
+    assert samples(port, "silt_kafka_bytes_total") == {f"{topic}/0": 18, f"{topic}/1": 12}
+    assert samples(port, "silt_kafka_offset") == {f"{topic}/0": 4, f"{topic}/1": 2}
+    lines = set()
+    while f"silt.spark_catalog_default_raw.{topic}.0.lag:0|g" not in lines:
+        lines |= set(server.recv(65536).decode().splitlines())
+    assert f"silt.spark_catalog_default_raw.{topic}.1.messages:1|c" in lines
+    # the flow that can read no more falls behind, and is seen to
+    run.send_signal(signal.SIGTERM)
+    assert run.wait(30) == 143
+    project.define("CREATE OR REFRESH STREAMING TABLE raw (CONSTRAINT never EXPECT (v <> 'poison') ON VIOLATION FAIL UPDATE) AS "
+                   f"SELECT offset, CAST(value AS STRING) AS v FROM STREAM {source(broker, topic)}",
+                   "CREATE OR REFRESH STREAMING TABLE other AS SELECT offset FROM STREAM " + source(broker, topic))
+    broker.produce(topic, ["poison"] * 3)
+    project.start("--continuous", "--metrics-listen", f":{port}")
+    until(lambda: numbers(port)['silt_flow_failures_total{flow="spark_catalog.default.raw"}'] > 0)
+    assert samples(port, "silt_kafka_lag") == {f"{topic}/0": 3, f"{topic}/1": 0}
+    until(lambda: 'flow="spark_catalog.default.other",topic="%s",partition="0"} 7' % topic in scrape(port))
