@@ -1,9 +1,16 @@
-/* duck/fn_sketch_kll.c - functions of KLL sketches; the second argument is the kind of their values (SketchKllKind) */
+/*
+ * duck/fn_sketch_kll.c - functions of KLL sketches; the second argument is the kind of their values (SketchKllKind)
+ *
+ * A sketch beyond k values depends on the order in which they come. So the aggregates are functions of lists here, which are put in order first: the same
+ * rows give the same sketch.
+ */
 #include "duck/functions.h"
 #include "duck/print.h"
 #include "duck/sketch.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 static void put(void *to, const char *bytes, size_t size)
 {
@@ -180,6 +187,124 @@ static SketchKllValue value_at(const Column *column, uint64_t row)
     return value;
 }
 
+static int by_long(const void *x, const void *y)
+{
+    int64_t a = *(const int64_t *)x, b = *(const int64_t *)y;
+
+    return (a > b) - (a < b);
+}
+
+/* -0.0 before 0.0, NaN anywhere: it is not counted. */
+static int by_double(const void *x, const void *y)
+{
+    double a = *(const double *)x, b = *(const double *)y;
+
+    return a == b ? signbit(b) - signbit(a) : (a > b) - (a < b);
+}
+
+static int by_bytes(const void *x, const void *y)
+{
+    const Str *a = x, *b = y;
+    int order = memcmp(a->ptr, b->ptr, a->size < b->size ? a->size : b->size);
+
+    return order ? order : (a->size > b->size) - (a->size < b->size);
+}
+
+static SketchKll *of_longs(const int64_t *values, uint64_t count, int k)
+{
+    SketchKll *sketch = sketch_kll_new(SKETCH_KLL_LONG, k);
+    int64_t *sorted = silt_alloc(count * sizeof *sorted + 1);
+
+    memcpy(sorted, values, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, by_long);
+    for (uint64_t i = 0; i < count; i++)
+        sketch_kll_add(sketch, (SketchKllValue){.of_long = sorted[i]});
+    free(sorted);
+    return sketch;
+}
+
+static SketchKll *of_doubles(const Column *values, uint64_t first, uint64_t count, int k)
+{
+    bool single = values->type->kind == TYPE_FLOAT;
+    SketchKll *sketch = sketch_kll_new(single ? SKETCH_KLL_FLOAT : SKETCH_KLL_DOUBLE, k);
+    double *sorted = silt_alloc(count * sizeof *sorted + 1);
+    uint64_t numbers = 0;
+
+    for (uint64_t i = first; i < first + count; i++) {
+        double value = single ? (double)((const float *)values->data)[i] : ((const double *)values->data)[i];
+        if (!isnan(value))
+            sorted[numbers++] = value;
+    }
+    qsort(sorted, numbers, sizeof *sorted, by_double);
+    for (uint64_t i = 0; i < numbers; i++)
+        sketch_kll_add(sketch, single ? (SketchKllValue){.of_float = (float)sorted[i]} : (SketchKllValue){.of_double = sorted[i]});
+    free(sorted);
+    return sketch;
+}
+
+/* A list without NULLs, k; the type of the items says the kind. */
+static int kll_of_values(FnCall *call, const Column *args, Column *out, int rows)
+{
+    const Column *values = &args[0].children[0];
+
+    FN_ROWS(row, out, rows)
+    {
+        ChunkList list = ((const ChunkList *)args[0].data)[row];
+        int32_t k = ((const int32_t *)args[1].data)[row];
+        SketchKll *sketch = values->type->kind == TYPE_LONG ? of_longs((const int64_t *)values->data + list.offset, list.length, k)
+                                                            : of_doubles(values, list.offset, list.length, k);
+        set_kll(call, sketch, out, row);
+        sketch_kll_free(sketch);
+    }
+    return 0;
+}
+
+/* Sketches in order, merged into one of k, or of the largest k among them. < 0 with the failure. */
+static int merge_all(FnCall *call, const Str *sketches, uint64_t count, SketchKllKind kind, int k, int row, Column *out)
+{
+    SketchKll **read = silt_alloc(count * sizeof *read + 1), *all;
+    SketchKllSummary summary;
+    uint64_t good = 0;
+    int most = 0, r = 0;
+
+    for (; r == 0 && good < count; good += r == 0) {
+        r = sketch_kll_read(kind, sketches[good].ptr, sketches[good].size, &read[good]);
+        if (r == 0) {
+            sketch_kll_summary(read[good], &summary);
+            most = summary.k > most ? summary.k : most;
+        }
+    }
+    all = sketch_kll_new(kind, k > 0 ? k : most > 0 ? most : SKETCH_KLL_K_DEFAULT);
+    for (uint64_t i = 0; i < good; i++) {
+        r = r == 0 ? sketch_kll_merge(all, read[i]) : r;
+        sketch_kll_free(read[i]);
+    }
+    if (r == 0)
+        set_kll(call, all, out, row);
+    sketch_kll_free(all);
+    free(read);
+    return r == 0 ? 0 : refuse(call, row);
+}
+
+/* A list of sketches without NULLs, kind, k or 0. */
+static int kll_of_sketches(FnCall *call, const Column *args, Column *out, int rows)
+{
+    const ChunkString *bytes = args[0].children[0].data;
+
+    FN_ROWS(row, out, rows)
+    {
+        ChunkList list = ((const ChunkList *)args[0].data)[row];
+        Str *sorted = silt_alloc(list.length * sizeof *sorted + 1);
+        for (uint64_t i = 0; i < list.length; i++)
+            sorted[i] = chunk_string(&bytes[list.offset + i]);
+        qsort(sorted, list.length, sizeof *sorted, by_bytes);
+        int r = merge_all(call, sorted, list.length, kind_of(args, row), ((const int32_t *)args[2].data)[row], row, out);
+        free(sorted);
+        SILT_TRY(r);
+    }
+    return 0;
+}
+
 typedef int KllAnswer(FnCall *call, const SketchKll *sketch, SketchKllKind kind, int row, const Column *asked, uint64_t at, Column *out, uint64_t to);
 
 static int answer_quantile(FnCall *call, const SketchKll *sketch, SketchKllKind kind, int row, const Column *asked, uint64_t at, Column *out, uint64_t to)
@@ -243,6 +368,8 @@ static int kll_rank(FnCall *call, const Column *args, Column *out, int rows)
 
 const DuckFunction fn_sketch_kll[] = {
     {.name = "silt_kll_empty", .args = "int", .result = "binary", .eval = kll_empty},
+    {.name = "silt_kll_of_values", .args = "any, int", .result = "binary", .eval = kll_of_values},
+    KLL("silt_kll_of_sketches", "array<binary>, int, int", "binary", kll_of_sketches),
     KLL("silt_kll_count", "binary, int", "long", kll_count),
     KLL("silt_kll_union", "binary, int, binary", "binary", kll_union),
     KLL("silt_kll_text", "binary, int", "string", kll_text),

@@ -101,14 +101,13 @@ extern const DuckAggregate agg_histogram[];
 extern const DuckAggregate agg_interval[];
 extern const DuckAggregate agg_moments[];
 extern const DuckAggregate agg_sketch_hll[];
-extern const DuckAggregate agg_sketch_kll[];
 extern const DuckAggregate agg_sketch_theta[];
 extern const DuckAggregate agg_variant_schema[];
 extern const DuckAggregate agg_vector[];
 extern const DuckAggregate agg_weighted[];
 static const DuckAggregate *const aggregate_tables[] = {
     agg_basic,    agg_bitmap,  agg_count_min,  agg_decimal,      agg_distinct,       agg_histogram, agg_interval,
-    agg_moments,  agg_sketch_hll, agg_sketch_kll, agg_sketch_theta, agg_variant_schema, agg_vector, agg_weighted,
+    agg_moments,  agg_sketch_hll, agg_sketch_theta, agg_variant_schema, agg_vector, agg_weighted,
 };
 
 static const DuckFunction *find_function(Str name)

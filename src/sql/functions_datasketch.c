@@ -275,7 +275,7 @@ static void kll_print(StrBuf *out, const Expr *call)
 {
     char text[96];
 
-    snprintf(text, sizeof text, "coalesce(silt_kll_sketch($&$1, %d)$f, silt_kll_empty(%d))", kll_k(call), kll_k(call));
+    snprintf(text, sizeof text, "coalesce(silt_kll_of_values(list($&$1)$n, %d), silt_kll_empty(%d))", kll_k(call), kll_k(call));
     sql_duck_template(out, text, call);
 }
 
@@ -283,7 +283,7 @@ static void kll_merge_agg_print(StrBuf *out, const Expr *call)
 {
     char text[128];
 
-    snprintf(text, sizeof text, "coalesce(silt_kll_merge($&$1, %d, %d, $pos)$f, silt_kll_empty(%d))", (int)kll_kind(call), *(const int *)call->extra, kll_k(call));
+    snprintf(text, sizeof text, "coalesce(silt_kll_of_sketches(list($&$1)$n, %d, %d, $pos), silt_kll_empty(%d))", (int)kll_kind(call), *(const int *)call->extra, kll_k(call));
     sql_duck_template(out, text, call);
 }
 
