@@ -502,7 +502,7 @@ static int analyze_query(Analysis *analysis, const GraphFlow *flow, FlowQuery *o
         return -1;
     }
     if (plan_is_streaming(query->query) && query->query->limit) { /* counted over all batches, by the flow */
-        if (!sql_constant_int(query->query->limit, &query->limit) || query->limit < 0) {
+        if (!sql_whole_value(query->arena, query->query->limit, &settings, &query->limit) || query->limit < 0) {
             graph_refuse(errors, query->query->limit->pos, "INVALID_LIMIT_LIKE_EXPRESSION", NULL, "LIMIT over a stream takes a number");
             flow_query_free(query);
             return -1;

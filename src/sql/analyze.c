@@ -595,6 +595,7 @@ int sql_analyze_query(Arena *arena, Query *query, const SqlCatalog *catalog, con
     sql__query(&a, query, NULL, NULL);
     if (errors->count == before && !query->column_count)
         sql__error(&a, query->pos, "INTERNAL_ERROR", "this query could not be understood");
+    sql__close_constants(&a);
     return sql__sort_errors(errors, before);
 }
 
@@ -636,5 +637,6 @@ int sql_analyze_expr(Arena *arena, Expr *expr, const char *const *names, const T
     }
     if (root != expr) /* the caller keeps its pointer */
         *expr = *root;
+    sql__close_constants(&a);
     return sql__sort_errors(errors, before);
 }

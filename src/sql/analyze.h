@@ -1,5 +1,6 @@
 #pragma once
 /* sql/analyze.h - shared by the files of the analyzer; start reading at analyze.c */
+#include "duck/session.h"
 #include "sql/functions.h"
 #include "sql/sql.h"
 
@@ -18,6 +19,9 @@ struct Analyzer {
     int view_depth; /* views within views */
     const RoutineCall *routine; /* SQL functions whose bodies are being analyzed, innermost first */
     int routine_calls;
+    /* Computes constants that must be known while a query is read (constant.c); NULL until the first. Closed by sql__close_constants. */
+    DuckEngine *engine;
+    DuckSession *session;
 };
 
 enum { SQL_DEPTH_MAX = 400, SQL_VIEW_DEPTH_MAX = 64 };
@@ -98,6 +102,8 @@ typedef struct QueryInfo {
 } QueryInfo;
 
 QueryInfo *sql__info(Analyzer *a, Query *query);
+/* constant.c: what the analyzer has opened to compute constants. Called once, at its end. */
+void sql__close_constants(Analyzer *a);
 
 /* ---- errors: recorded, analysis goes on ---- */
 void sql__error(Analyzer *a, SiltPos pos, const char *code, const char *fmt, ...) SILT_PRINTF(4, 5);

@@ -328,9 +328,9 @@ void sql__subscript(Analyzer *a, Expr *e)
         sql__cast(a, &e->args[1], base->key);
         e->type = base->element;
         e->nullable = true;
-    } else if (base->kind == TYPE_STRUCT && sql_constant_text(a->arena, e->args[1])) {
+    } else if (base->kind == TYPE_STRUCT && sql_constant_text(a, e->args[1])) {
         e->kind = EXPR_FIELD;
-        e->text = sql_constant_text(a->arena, e->args[1]);
+        e->text = sql_constant_text(a, e->args[1]);
         e->arg_count = 1;
         sql__field(a, e);
     } else {

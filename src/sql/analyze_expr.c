@@ -10,7 +10,6 @@
 
 #include "sql/analyze.h"
 #include "sql/constant.h"
-#include "sql/fold.h"
 
 /* ---- forms ---- */
 
@@ -421,17 +420,15 @@ void sql__condition(Analyzer *a, Scope *scope, Expr **slot, const char *clause)
         sql__error(a, (*slot)->pos, !strcmp(clause, "ON") ? "JOIN_CONDITION_IS_NOT_BOOLEAN_TYPE" : "DATATYPE_MISMATCH.FILTER_NOT_BOOLEAN", "%s needs a BOOLEAN, not %s", clause, sql__type_name(a, t));
 }
 
-const char *sql_constant_text(Arena *arena, const Expr *e)
+const char *sql_constant_text(Analyzer *a, const Expr *e)
 {
-    silt_auto(str_buf_fini) StrBuf text = {0};
-
     while (e->kind == EXPR_CAST && e->args[0]->type && e->args[0]->type->kind == TYPE_STRING)
         e = e->args[0];
     if (!e->type || e->type->kind != TYPE_STRING)
         return NULL;
-    if (e->kind == EXPR_LITERAL)
-        return e->literal.ptr;
-    return e->constant && sql__fold_text(e, &text) ? arena_strdup(arena, str_buf_text(&text)) : NULL;
+    Constant c = sql__constant(a, e);
+
+    return c.kind == CONSTANT_TEXT ? arena_strndup(a->arena, c.text.ptr, c.text.size) : NULL;
 }
 
 bool sql_call_options(SqlCall *call, int arg, const Expr **map)
@@ -454,21 +451,21 @@ bool sql_call_options(SqlCall *call, int arg, const Expr **map)
 
 bool sql_call_option(SqlCall *call, const Expr *map, int i, const char **key, const char **value)
 {
-    *key = sql_constant_text(sql_call_arena(call), map->args[i]);
-    *value = sql_constant_text(sql_call_arena(call), map->args[i + 1]);
+    *key = sql_constant_text(call->analyzer, map->args[i]);
+    *value = sql_constant_text(call->analyzer, map->args[i + 1]);
     if (*key && *value)
         return true;
     sql_call_fail(call, "INVALID_OPTIONS.NON_STRING_TYPE", "the options of %s must be constant strings", call->expr->function->name);
     return false;
 }
 
-bool sql_constant_int(const Expr *e, int64_t *out)
+bool sql_constant_int(Analyzer *a, const Expr *e, int64_t *out)
 {
     while (e->kind == EXPR_CAST && e->implicit)
         e = e->args[0];
-    if (!e->type || !type_is_integral(e->type) || (e->kind != EXPR_LITERAL && !e->constant))
+    if (!e->type || !type_is_integral(e->type))
         return false;
-    Constant c = sql__constant(e);
+    Constant c = sql__constant(a, e);
 
     *out = c.whole;
     return c.kind == CONSTANT_WHOLE;

@@ -10,7 +10,7 @@
 #include "sql/analyze.h"
 
 /* A bound on the line of rows: negative before the current one. False: unbounded, or its value is not known here. */
-static bool place(FrameBound kind, const Expr *offset, double *out)
+static bool place(Analyzer *a, FrameBound kind, const Expr *offset, double *out)
 {
     int64_t whole = 0;
 
@@ -22,7 +22,7 @@ static bool place(FrameBound kind, const Expr *offset, double *out)
         return false;
     while (offset->kind == EXPR_CAST && offset->implicit)
         offset = offset->args[0];
-    if (sql_constant_int(offset, &whole))
+    if (sql_constant_int(a, offset, &whole))
         *out = (double)whole;
     else if (offset->kind != EXPR_LITERAL)
         return false;
@@ -44,7 +44,7 @@ static void turn(Analyzer *a, FrameBound *kind, Expr **offset)
 {
     double at;
 
-    if (!*offset || !place(*kind, *offset, &at))
+    if (!*offset || !place(a, *kind, *offset, &at))
         return;
     if ((at < 0) != (*kind == FRAME_PRECEDING) && at != 0) {
         Expr *value = sql__clone(a, *offset);
@@ -114,7 +114,7 @@ void sql__frame(Analyzer *a, const Expr *call)
         return;
     turn(a, &w->start, &w->start_offset);
     turn(a, &w->end, &w->end_offset);
-    if (!place(w->start, w->start_offset, &start) || !place(w->end, w->end_offset, &end) || start <= end)
+    if (!place(a, w->start, w->start_offset, &start) || !place(a, w->end, w->end_offset, &end) || start <= end)
         return;
     if (values) {
         sql__error(a, w->pos.line ? w->pos : call->pos, "DATATYPE_MISMATCH.SPECIFIED_WINDOW_FRAME_WRONG_COMPARISON", "the frame ends before it starts");

@@ -470,6 +470,7 @@ int sql_check_function(Arena *arena, const Statement *f, const SqlCatalog *catal
     name_errors(&a, body_errors, call.name);
     if (errors->count == before && routine->is_table && !f->query->column_count)
         sql__error(&a, f->query->pos, "INTERNAL_ERROR", "this query could not be understood");
+    sql__close_constants(&a);
     return sql__sort_errors(errors, before);
 }
 

@@ -411,7 +411,7 @@ int sql__generator_columns(Analyzer *a, const Expr *call, const char ***names, c
     if (!strcmp(name, "stack")) {
         int64_t rows = 0;
 
-        if (call->arg_count < 2 || !sql_constant_int(call->args[0], &rows) || rows < 1) {
+        if (call->arg_count < 2 || !sql_constant_int(a, call->args[0], &rows) || rows < 1) {
             sql__error(a, call->pos, "DATATYPE_MISMATCH.VALUE_OUT_OF_RANGE", "stack needs a constant number of rows, then values");
             return -1;
         }
@@ -442,7 +442,7 @@ int sql__generator_columns(Analyzer *a, const Expr *call, const char ***names, c
         }
         generated(a, call->arg_count - 1, names, types, nullable);
         for (int i = 0; i < call->arg_count; i++) {
-            if (i && !sql_constant_text(a->arena, call->args[i])) {
+            if (i && !sql_constant_text(a, call->args[i])) {
                 sql__error(a, call->args[i]->pos, "DATATYPE_MISMATCH.NON_STRING_TYPE", "the names in json_tuple must be constant strings");
                 return -1;
             }

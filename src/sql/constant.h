@@ -1,9 +1,9 @@
 #pragma once
 /* sql/constant.h - the value of an analyzed expression that must be known while a query is read; private to this folder */
-#include "sql/ast.h"
+#include "sql/analyze.h"
 
 typedef enum ConstantKind {
-    CONSTANT_UNKNOWN, /* not computed here: the database would know */
+    CONSTANT_UNKNOWN, /* no constant, or of a type that is not told here */
     CONSTANT_FAILS,   /* code: Spark's class of the failure */
     CONSTANT_NULL,
     CONSTANT_WHOLE,
@@ -15,13 +15,13 @@ typedef enum ConstantKind {
 typedef struct Constant {
     ConstantKind kind;
     int64_t whole;
-    double number;
-    Str text; /* borrowed from the tree */
+    double number; /* of a DECIMAL the nearest */
+    Str text;      /* in the tree, or in the analyzer's arena */
     const char *code;
 } Constant;
 
 /*
- * Literals, casts among numbers and text, + - * / DIV %, comparisons, AND OR NOT, CASE, if, coalesce, abs, greatest, least, length, and size of array(..). What is
- * computed is what Spark computes; numbers with a fraction are only exact as far as a DOUBLE is.
+ * Literals are read off the tree. Whatever else is constant, and asks no clock, is computed by the database as it would be in the query: the first
+ * such expression of an analysis opens an engine of its own, some 10 ms.
  */
-Constant sql__constant(const Expr *expr);
+Constant sql__constant(Analyzer *a, const Expr *expr);

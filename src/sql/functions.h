@@ -88,14 +88,14 @@ const Type *sql_call_unify(SqlCall *call, int first);
 const Type *sql_call_fail(SqlCall *call, const char *code, const char *fmt, ...) SILT_PRINTF(3, 4);
 /* Analyze the lambda at args[arg] with these parameter types; returns its body's type or NULL. */
 const Type *sql_call_lambda(SqlCall *call, int arg, const Type *const *types, const bool *nullable, int count);
-/* Text of a constant STRING argument, in the tree or the arena; or NULL. */
-const char *sql_constant_text(Arena *arena, const Expr *expr);
+/* Text of a constant STRING, in the arena; NULL where it is none, is NULL or cannot be computed. */
+const char *sql_constant_text(Analyzer *a, const Expr *expr);
 /* Options written as map('name', 'value', ...): taken off the arguments; *map is NULL where there are none. False with an error recorded. */
 bool sql_call_options(SqlCall *call, int arg, const Expr **map);
 /* Name and value at args[i] and args[i + 1] of such a map, which must be constant. False with an error recorded. */
 bool sql_call_option(SqlCall *call, const Expr *map, int i, const char **key, const char **value);
-/* Value of a constant integral argument; false if it is none, or not computed while a query is read (constant.h). */
-bool sql_constant_int(const Expr *expr, int64_t *out);
+/* Value of a constant integral argument; false if it is none, is NULL or cannot be computed. */
+bool sql_constant_int(Analyzer *a, const Expr *expr, int64_t *out);
 Arena *sql_call_arena(SqlCall *call);
 
 /* For print callbacks: one expression, the packed position of a call. */

@@ -198,7 +198,7 @@ static const Type *mode_type(SqlCall *call)
     if (e->arg_count && e->order_count)
         return sql_call_fail(call, "INVALID_WITHIN_GROUP_EXPRESSION.WRONG_NUM_ORDERINGS", "mode takes an argument or WITHIN GROUP, not both");
     if (e->arg_count == 2) {
-        Constant ordered = e->args[1]->constant ? sql__constant(e->args[1]) : (Constant){CONSTANT_UNKNOWN};
+        Constant ordered = sql__constant(call->analyzer, e->args[1]);
 
         if (ordered.kind != CONSTANT_TRUTH)
             return sql_call_fail(call, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "the second argument of mode must be true or false");
@@ -258,7 +258,7 @@ static const Type *nth_type(SqlCall *call)
 {
     int64_t n;
 
-    if (!sql_constant_int(call->expr->args[1], &n) || n < 1)
+    if (!sql_constant_int(call->analyzer, call->expr->args[1], &n) || n < 1)
         return sql_call_fail(call, "DATATYPE_MISMATCH.VALUE_OUT_OF_RANGE", "nth_value counts from a constant of 1 or more");
     call->expr->nullable = true;
     return call->expr->args[0]->type;

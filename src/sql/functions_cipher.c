@@ -7,8 +7,8 @@
 static const Type *encrypt_type(SqlCall *call)
 {
     Expr *e = call->expr;
-    const char *mode = e->arg_count > 2 ? sql_constant_text(sql_call_arena(call), e->args[2]) : NULL;
-    const char *given = e->arg_count > 4 && e->args[4]->kind == EXPR_CAST ? sql_constant_text(sql_call_arena(call), e->args[4]->args[0]) : NULL;
+    const char *mode = e->arg_count > 2 ? sql_constant_text(call->analyzer, e->args[2]) : NULL;
+    const char *given = e->arg_count > 4 && e->args[4]->kind == EXPR_CAST ? sql_constant_text(call->analyzer, e->args[4]->args[0]) : NULL;
     bool vector = e->arg_count > 4 && !(given && !*given);
 
     if (!vector && !(mode && !strcasecmp(mode, "ECB"))) {

@@ -53,7 +53,7 @@ static const struct {
 static bool take_unit(SqlCall *call)
 {
     Expr *e = call->expr;
-    const char *word = sql_constant_text(sql_call_arena(call), e->args[0]);
+    const char *word = sql_constant_text(call->analyzer, e->args[0]);
 
     e->extra = NULL;
     if (e->args[0]->kind == EXPR_LITERAL && e->args[0]->type->kind == TYPE_VOID)
@@ -110,7 +110,7 @@ static const Type *current_time_type(SqlCall *call)
     Expr *e = call->expr;
     int64_t precision = 6;
 
-    if (e->arg_count && !sql_constant_int(e->args[0], &precision))
+    if (e->arg_count && !sql_constant_int(call->analyzer, e->args[0], &precision))
         return sql_call_fail(call, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "the precision of current_time must be a constant");
     if (precision < 0 || precision > 6)
         return sql_call_fail(call, "DATATYPE_MISMATCH.VALUE_OUT_OF_RANGE", "the precision of current_time is 0 to 6, not %lld", (long long)precision);

@@ -78,7 +78,7 @@ static const Type *named_struct_type(SqlCall *call)
     if (e->arg_count % 2)
         return sql_call_fail(call, "WRONG_NUM_ARGS.WITHOUT_SUGGESTION", "named_struct takes names and values by turns");
     for (int i = 0; i < count; i++) {
-        fields[i].name = sql_constant_text(sql_call_arena(call), e->args[2 * i]);
+        fields[i].name = sql_constant_text(call->analyzer, e->args[2 * i]);
         if (!fields[i].name)
             return sql_call_fail(call, "DATATYPE_MISMATCH.CREATE_NAMED_STRUCT_WITHOUT_FOLDABLE_STRING", "the names in named_struct must be constant strings");
         fields[i].type = e->args[2 * i + 1]->type;

@@ -48,14 +48,16 @@ static const Type *from_csv_type(SqlCall *call)
 {
     Expr *e = call->expr;
     CsvOptions *options = ARENA_NEW(sql_call_arena(call), CsvOptions);
-    const char *schema = sql_constant_text(sql_call_arena(call), e->args[1]);
+    const char *schema = sql_constant_text(call->analyzer, e->args[1]);
     const Type *t;
     SiltErr err;
 
     if (!schema)
         return sql_call_fail(call, "INVALID_SCHEMA.NON_STRING_LITERAL", "the schema of from_csv must be a constant string");
-    if (type_parse_ddl(sql_call_arena(call), str_of(schema), false, &t, &err) < 0)
+    if (type_parse_ddl(sql_call_arena(call), str_of(schema), true, &t, &err) < 0)
         return sql_call_fail(call, "INVALID_SCHEMA.PARSE_ERROR", "the schema of from_csv cannot be read: %s", err.message);
+    if (t->kind != TYPE_STRUCT)
+        return sql_call_fail(call, "INVALID_SCHEMA.NON_STRUCT_TYPE", "from_csv makes a STRUCT, not %s", sql__type_name(call->analyzer, t));
     TypeField *fields = ARENA_ARRAY(sql_call_arena(call), TypeField, t->field_count + 1);
 
     for (int i = 0; i < t->field_count; i++) {

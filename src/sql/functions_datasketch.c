@@ -4,7 +4,7 @@
 
 #include "duck/sketch.h"
 #include "sql/analyze.h"
-#include "sql/fold.h"
+#include "sql/constant.h"
 
 /* Sketches and their sizes are not cast: Spark takes just this type, or NULL. False with an error recorded. */
 static bool takes(SqlCall *call, int arg, TypeKind kind)
@@ -27,12 +27,14 @@ static bool takes_binary(SqlCall *call, int arg)
 }
 
 /* Value of a constant INT of an aggregate, NULL being 0; false: it is none. */
-static bool constant_size(const Expr *e, int64_t *out)
+static bool constant_size(SqlCall *call, const Expr *e, int64_t *out)
 {
-    while (e->kind == EXPR_CAST)
+    while (e->kind == EXPR_CAST && (e->implicit || e->args[0]->kind == EXPR_LITERAL))
         e = e->args[0];
-    *out = 0;
-    return e->type->kind == TYPE_VOID || (e->constant && sql__fold_int(e, out));
+    Constant c = sql__constant(call->analyzer, e);
+
+    *out = c.whole;
+    return c.kind == CONSTANT_WHOLE || c.kind == CONSTANT_NULL;
 }
 
 /* The logarithm of a size at args[arg], a constant from least to most; left out it is as it was. False with an error recorded. */
@@ -45,7 +47,7 @@ static bool takes_size(SqlCall *call, int arg, const char *not_constant, const c
         return true;
     if (!takes(call, arg, TYPE_INT))
         return false;
-    if (!constant_size(e->args[arg], &value)) {
+    if (!constant_size(call, e->args[arg], &value)) {
         sql_call_fail(call, not_constant, "the size of %s must be a constant", e->function->name);
         return false;
     }
@@ -228,7 +230,7 @@ static bool kll_size(SqlCall *call)
     }
     if (!takes(call, 1, TYPE_INT))
         return false;
-    if (!constant_size(e->args[1], &value)) {
+    if (!constant_size(call, e->args[1], &value)) {
         sql_call_fail(call, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "the k of %s must be a constant", e->function->name);
         return false;
     }

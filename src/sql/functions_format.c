@@ -8,7 +8,7 @@
 static bool number_format(SqlCall *call, NumberFormat *out)
 {
     const Expr *e = call->expr;
-    const char *format = sql_constant_text(sql_call_arena(call), e->args[1]), *wrong = format ? number_format_parse(str_of(format), out) : NULL;
+    const char *format = sql_constant_text(call->analyzer, e->args[1]), *wrong = format ? number_format_parse(str_of(format), out) : NULL;
 
     if (!format)
         sql_call_fail(call, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "the format of %s must be a constant string", e->function->name);
@@ -46,7 +46,7 @@ static void number_print(StrBuf *out, const Expr *call)
 static const Type *binary_char_type(SqlCall *call)
 {
     Expr *e = call->expr;
-    const char *format = sql_constant_text(sql_call_arena(call), e->args[1]);
+    const char *format = sql_constant_text(call->analyzer, e->args[1]);
 
     if (!format)
         return sql_call_fail(call, "NON_FOLDABLE_ARGUMENT", "the format of %s must be a constant string", e->function->name);
@@ -103,7 +103,7 @@ static const Type *string_type(SqlCall *call)
 static const Type *binary_type(SqlCall *call)
 {
     Expr *e = call->expr;
-    const char *format = e->arg_count > 1 ? sql_constant_text(sql_call_arena(call), e->args[1]) : "hex";
+    const char *format = e->arg_count > 1 ? sql_constant_text(call->analyzer, e->args[1]) : "hex";
 
     if (!format || (strcasecmp(format, "hex") && strcasecmp(format, "utf-8") && strcasecmp(format, "utf8") && strcasecmp(format, "base64")))
         return sql_call_fail(call, "DATATYPE_MISMATCH.INVALID_ARG_VALUE", "the format of %s must be 'hex', 'utf-8', 'utf8' or 'base64'", e->function->name);

@@ -24,7 +24,7 @@ static bool scale_of(SqlCall *call, bool ceil_floor, int64_t *scale)
 {
     Expr *e = call->expr;
     const char *name = e->function->name;
-    Constant c = e->args[1]->constant ? sql__constant(e->args[1]) : (Constant){CONSTANT_UNKNOWN};
+    Constant c = sql__constant(call->analyzer, e->args[1]);
     bool cast = e->args[1]->kind == EXPR_CAST && e->args[1]->implicit;
 
     if (!e->args[1]->constant || (ceil_floor && (cast || c.kind == CONSTANT_NULL)))
@@ -33,7 +33,7 @@ static bool scale_of(SqlCall *call, bool ceil_floor, int64_t *scale)
     else if (c.kind == CONSTANT_FAILS)
         sql_call_fail(call, c.code, "the scale of %s cannot be computed", name);
     else if (c.kind != CONSTANT_WHOLE && c.kind != CONSTANT_NULL)
-        sql_call_fail(call, "UNSUPPORTED_FEATURE", "cannot compute the scale of %s while the query is read; write it as a number", name);
+        sql_call_fail(call, "UNSUPPORTED_FEATURE", "the scale of %s must be known when the query is read: it may not ask for the time, nor come from an extension", name);
     else {
         if (c.kind == CONSTANT_NULL) {
             e->text = "NULL";

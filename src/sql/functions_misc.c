@@ -318,7 +318,7 @@ static const Type *from_json_type(SqlCall *call)
 {
     Expr *e = call->expr;
     JsonOptions *options = ARENA_NEW(sql_call_arena(call), JsonOptions);
-    const char *schema = sql_constant_text(sql_call_arena(call), e->args[1]);
+    const char *schema = sql_constant_text(call->analyzer, e->args[1]);
     const Type *t;
     SiltErr err;
 

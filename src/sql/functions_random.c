@@ -98,7 +98,7 @@ static const Type *text_type(SqlCall *call)
         return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "the length of randstr is an INT, not %s", sql__type_name(call->analyzer, length->type));
     if (!length->constant)
         return sql_call_fail(call, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "the length of randstr must be a constant");
-    if (sql_constant_int(length, &chars) && chars < 0)
+    if (sql_constant_int(call->analyzer, length, &chars) && chars < 0)
         return sql_call_fail(call, "INVALID_PARAMETER_VALUE.LENGTH", "the length of randstr must not be negative, and is %lld", (long long)chars);
     if (e->arg_count > 1 && !take_seed(call, 1, wrong_input, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT"))
         return NULL;

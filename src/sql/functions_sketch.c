@@ -57,7 +57,7 @@ static bool constant_number(SqlCall *call, const Expr *e, double *out)
     while (e->kind == EXPR_CAST)
         e = e->args[0];
     if (e->kind != EXPR_LITERAL) {
-        Constant c = e->constant ? sql__constant(e) : (Constant){CONSTANT_UNKNOWN};
+        Constant c = sql__constant(call->analyzer, e);
 
         *out = c.kind == CONSTANT_WHOLE ? (double)c.whole : c.number;
         return c.kind == CONSTANT_WHOLE || c.kind == CONSTANT_NUMBER;
@@ -204,7 +204,7 @@ static const Type *count_min_type(SqlCall *call)
 
     if (!(width * depth <= COUNTERS_MAX))
         return sql_call_fail(call, "DATATYPE_MISMATCH.VALUE_OUT_OF_RANGE", "a sketch of this eps and confidence takes more than %d counters", COUNTERS_MAX);
-    int64_t whole_seed = sql__constant(e->args[3]).whole;
+    int64_t whole_seed = sql__constant(call->analyzer, e->args[3]).whole;
 
     *shape = (CountMinShape){(int)depth, (int)width, (int)(uint32_t)whole_seed}; /* of a BIGINT the lower half, as in Spark */
     e->extra = shape;

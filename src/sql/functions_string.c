@@ -203,7 +203,7 @@ static bool is_collation(const char *name)
 static const Type *collate_type(SqlCall *call)
 {
     Expr *e = call->expr;
-    const char *name = sql_constant_text(sql_call_arena(call), e->args[1]), *last = name ? strrchr(name, '.') : NULL;
+    const char *name = sql_constant_text(call->analyzer, e->args[1]), *last = name ? strrchr(name, '.') : NULL;
 
     if (!e->args[1]->constant)
         return sql_call_fail(call, "NON_FOLDABLE_ARGUMENT", "the name of the collation must be a constant");

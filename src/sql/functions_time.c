@@ -24,7 +24,7 @@ static const struct {
 static const Type *truncate(SqlCall *call, int format, int value, bool date)
 {
     Expr *e = call->expr;
-    const char *word = sql_constant_text(sql_call_arena(call), e->args[format]);
+    const char *word = sql_constant_text(call->analyzer, e->args[format]);
     const Type *type = type_simple(date ? TYPE_DATE : TYPE_TIMESTAMP);
 
     if (!sql_call_cast(call, value, type))
@@ -131,7 +131,7 @@ static const Type *second_fraction_type(SqlCall *call)
 static const Type *date_part_type(SqlCall *call)
 {
     Expr *e = call->expr;
-    const char *field = sql_constant_text(sql_call_arena(call), e->args[0]);
+    const char *field = sql_constant_text(call->analyzer, e->args[0]);
 
     if (e->args[0]->type->kind == TYPE_VOID || (e->args[0]->kind == EXPR_CAST && e->args[0]->args[0]->type->kind == TYPE_VOID)) {
         e->nullable = true;
@@ -493,7 +493,7 @@ static bool length_of_time(SqlCall *call, int arg, int64_t *us)
 {
     Analyzer *a = call->analyzer;
     Expr *e = call->expr->args[arg];
-    const char *text = e->kind == EXPR_LITERAL ? sql_constant_text(sql_call_arena(call), e) : NULL; /* one that is computed Spark refuses, too */
+    const char *text = e->kind == EXPR_LITERAL ? sql_constant_text(call->analyzer, e) : NULL; /* one that is computed Spark refuses, too */
 
     if (e->kind == EXPR_LITERAL && e->type->kind == TYPE_INTERVAL_DT) {
         *us = e->literal_int;

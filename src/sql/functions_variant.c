@@ -21,7 +21,7 @@ static const Type *get_type(SqlCall *call)
     if (!sql_call_cast(call, 1, type_simple(TYPE_STRING)))
         return NULL;
     if (e->arg_count > 2) {
-        const char *text = sql_constant_text(sql_call_arena(call), e->args[2]);
+        const char *text = sql_constant_text(call->analyzer, e->args[2]);
 
         if (!text)
             return sql_call_fail(call, "NON_FOLDABLE_ARGUMENT", "the type of %s must be a constant string", e->function->name);

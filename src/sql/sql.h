@@ -65,6 +65,9 @@ SiltPos sql_statement_find(Arena *arena, const Statement *statement, const char 
  */
 int sql_value_expr(Arena *arena, const Column *column, uint64_t row, SiltPos pos, Expr **out, SiltErr *err);
 
+/* The whole number that an analyzed constant of an integral type is, as of LIMIT; false: it is NULL, or its value cannot be computed. */
+bool sql_whole_value(Arena *arena, const Expr *expr, const SqlSettings *settings, int64_t *out);
+
 /* Trees equal but for positions and annotations: for round-trip tests. */
 bool sql_query_equal(const Query *a, const Query *b);
 bool sql_expr_equal(const Expr *a, const Expr *b); /* NULL equals NULL */

@@ -1133,6 +1133,18 @@ SELECT ceil(a), floor(a), round(a), round(a, 1), bround(a, -1), abs(a), -a, a = 
 SELECT ceil(a), floor(a), round(a), round(a, 1), bround(a, -1), abs(a), -a, a = a, sign(a), CAST(a AS STRING), CAST(a AS DOUBLE), format_number(a, 3) FROM VALUES (CAST('0.9999' AS DECIMAL(4,4))), (CAST('-0.1' AS DECIMAL(4,4))) t(a)
 !SELECT k, max(n), row_number() OVER (ORDER BY k) FROM VALUES (1, 'a', 2), (1, 'b', 3), (2, 'a', NULL) t(k, s, n) GROUP BY ALL
 !SELECT k, sum(n) OVER (PARTITION BY k) FROM VALUES (1, 'a', 2), (1, 'b', 3), (2, 'a', NULL) t(k, s, n) GROUP BY ALL
+-- constants that the engine computes while a query is read
+SELECT date_trunc(replace('yxar', 'x', 'e'), timestamp'2026-05-06 01:02:03'), date_trunc(concat_ws('', 'ye', 'ar'), timestamp'2026-05-06 01:02:03'), date_trunc(substring('xmonth', 2), timestamp'2026-05-06 01:02:03'), date_trunc(trim(' day '), timestamp'2026-05-06 01:02:03'), date_trunc(reverse('ruoh'), timestamp'2026-05-06 01:02:03')
+SELECT round(1234.5678, int(rand(1)))
+SELECT from_json('{"a":1}', replace('x INT', 'x', 'a')), from_json('{"a":1}', schema_of_json('{"a":2}')), from_csv('1', schema_of_csv('2')), from_csv('1', repeat('a INT', 1)), from_json('{"a":1}', concat_ws(' ', 'a', 'INT'))
+SELECT to_number('12', repeat('9', 2)), to_char(12, lpad('', 3, '9')), try_to_number('12', rpad('9', 2, '9'))
+SELECT percentile_approx(a, element_at(array(0.5), 1)) FROM VALUES (1), (2), (3) t(a)
+SELECT ntile(int(sqrt(4))) OVER (ORDER BY a), nth_value(a, int(pow(2, 1))) OVER (ORDER BY a) FROM VALUES (1), (2) t(a)
+SELECT lag(a, int(floor(1.5))) OVER (ORDER BY a) FROM VALUES (1), (2) t(a)
+SELECT approx_percentile(a, 0.5, int(pow(10, 2))), percentile(a, sqrt(0.25)), approx_count_distinct(a, sqrt(0.0001)) FROM VALUES (1), (2) t(a)
+SELECT percentile_approx(a, a * 0.5) FROM VALUES (1), (2) t(a)
+SELECT map_from_arrays(array('x'), array(1)).x, str_to_map(replace('aXb', 'X', ':')), from_csv('1', 'a INT', map(lower('SEP'), replace('x', 'x', ','))), from_csv('1;2', 'a INT, b INT', map_from_arrays(array('sep'), array(';'))), from_csv('1;2', 'a INT, b INT', str_to_map('sep=;', ',', '='))
+
 -- AES
 SELECT hex(aes_encrypt('Spark', '0000111122223333', 'ECB')), base64(aes_encrypt('Spark SQL', '1234567890abcdef', 'ECB', 'PKCS'))
 SELECT base64(aes_encrypt('Spark', 'abcdefghijklmnop12345678ABCDEFGH', 'CBC', 'DEFAULT', unhex('00000000000000000000000000000000')))
