@@ -180,6 +180,11 @@ bool utf8_valid(Str text)
 {
     const char *end = text.ptr + text.size;
     for (const char *p = text.ptr; p < end;) {
+        uint64_t eight;
+        if (end - p >= 8 && (memcpy(&eight, p, 8), !(eight & UINT64_C(0x8080808080808080)))) { /* eight of ASCII */
+            p += 8;
+            continue;
+        }
         int length = utf8_length(p, end);
         if (length == 0)
             return false;

@@ -13,6 +13,11 @@ int fn_cast_string(FnCall *call, const Column *args, Column *out, int rows)
         return fn_fail(call, 0, err.code, "%s", err.message);
     FN_ROWS(row, out, rows)
     {
+        Str bytes = args[0].type->kind == TYPE_BINARY ? chunk_string((const ChunkString *)args[0].data + row) : (Str){0};
+        if (bytes.size && utf8_valid(bytes)) { /* values of Kafka, as a rule */
+            column_set_string(out, (uint64_t)row, bytes.ptr, bytes.size);
+            continue;
+        }
         str_buf_clear(call->scratch);
         value_print(call->scratch, &args[0], (uint64_t)row, zone);
         column_set_string(out, (uint64_t)row, str_buf_text(call->scratch), call->scratch->size);

@@ -22,9 +22,10 @@
 
 /* ---- from_json: "silt_from_json:<type>"(text, mode, corrupt column, timestamp format, date format, NodeFlags, pos) ---- */
 
-/* Rows used so far in the children of each list below a column. */
+/* Rows used so far in the children of each list below a column, and the names of a struct's fields. */
 typedef struct Fill {
     uint64_t used;
+    Str name; /* of the field that it is; empty where it is none */
     struct Fill *children;
 } Fill;
 
@@ -43,8 +44,11 @@ static Fill *fill_new(Arena *arena, const Column *column)
 
     if (column->child_count) {
         fill->children = ARENA_ARRAY(arena, Fill, column->child_count);
-        for (int i = 0; i < column->child_count; i++)
+        for (int i = 0; i < column->child_count; i++) {
             fill->children[i] = *fill_new(arena, &column->children[i]);
+            if (column->type->kind == TYPE_STRUCT)
+                fill->children[i].name = str_of(column->type->fields[i].name);
+        }
     }
     return fill;
 }
@@ -204,7 +208,7 @@ static bool put_struct(Convert *c, Column *out, Fill *fill, uint64_t row, const 
     if (node->kind != NODE_OBJECT)
         return false;
     for (int i = 0; i < out->child_count; i++) {
-        const Node *field = node_member(node, str_of(out->type->fields[i].name));
+        const Node *field = node_member(node, fill->children[i].name);
 
         if (field)
             put_value(c, &out->children[i], &fill->children[i], row, field);

@@ -240,6 +240,10 @@ void decimal_put(Column *column, uint64_t row, __int128 unscaled)
 static void print_binary(StrBuf *out, Str bytes)
 {
     const char *p = bytes.ptr, *end = p + bytes.size;
+    if (utf8_valid(bytes)) {
+        str_buf_str(out, bytes);
+        return;
+    }
     while (p < end) {
         int length = utf8_length(p, end);
         if (length)
