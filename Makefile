@@ -37,6 +37,7 @@ test-peers: build/silt
 bench: build/silt
 	@tools/install-deps build test
 	@"$$(tools/python-env tests)" bench/run.py --silt build/silt
+	@"$$(tools/python-env tests)" bench/kafka.py --silt build/silt --jars "$$(tools/run-tests broker)"
 
 install: build/silt
 	@tools/build build --quiet
