@@ -194,7 +194,7 @@ typedef struct Writing {
     Arena *arena;
     Topics topics;
     bool begun;
-    KafkaHeader *headers;
+    KafkaMessageHeader *headers;
     int header_capacity;
 } Writing;
 
@@ -232,7 +232,7 @@ static int take_partition(Writing *w, const Chunk *chunk, uint64_t row, int32_t 
     return 0;
 }
 
-static int take_headers(Writing *w, const Chunk *chunk, uint64_t row, KafkaRecord *record, SiltErr *err)
+static int take_headers(Writing *w, const Chunk *chunk, uint64_t row, KafkaMessage *record, SiltErr *err)
 {
     int at = w->columns.at[HEADERS];
     const Column *list = at < 0 ? NULL : chunk_column(chunk, at);
@@ -247,7 +247,7 @@ static int take_headers(Writing *w, const Chunk *chunk, uint64_t row, KafkaRecor
             return silt_hint(err, "Leave such headers out: filter(headers, h -> h.key IS NOT NULL).");
         }
         Str key = column_text(name, i);
-        KafkaHeader made = {arena_strndup(w->arena, key.ptr, key.size), column_text(value, i)};
+        KafkaMessageHeader made = {arena_strndup(w->arena, key.ptr, key.size), column_text(value, i)};
         if (!column_is_null(value, i) && !made.value.ptr)
             made.value = str_of("");
         ARENA_PUSH(w->arena, w->headers, record->header_count, w->header_capacity, made);
@@ -280,7 +280,7 @@ static int begin(Writing *w, const char *topic, SiltErr *err)
 static int put_row(Writing *w, const Chunk *chunk, uint64_t row, SiltErr *err)
 {
     KafkaSink *kafka = w->sink->self;
-    KafkaRecord record = {.key = text_or_null(chunk, w->columns.at[KEY], row), .value = text_or_null(chunk, w->columns.at[VALUE], row)};
+    KafkaMessage record = {.key = text_or_null(chunk, w->columns.at[KEY], row), .value = text_or_null(chunk, w->columns.at[VALUE], row)};
 
     SILT_TRY(take_topic(w, chunk, row, &record.topic, err));
     SILT_TRY(take_partition(w, chunk, row, &record.partition, err));

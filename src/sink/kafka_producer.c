@@ -243,7 +243,7 @@ int kafka_producer_begin(KafkaProducer *producer, SiltErr *err)
     return 0;
 }
 
-static rd_kafka_error_t *produce(KafkaProducer *producer, const KafkaRecord *record)
+static rd_kafka_error_t *produce(KafkaProducer *producer, const KafkaMessage *record)
 {
     enum { FIELDS = 6 };
     rd_kafka_headers_t *headers = NULL;
@@ -267,7 +267,7 @@ static rd_kafka_error_t *produce(KafkaProducer *producer, const KafkaRecord *rec
     return error;
 }
 
-int kafka_producer_put(KafkaProducer *producer, const KafkaRecord *record, SiltErr *err)
+int kafka_producer_put(KafkaProducer *producer, const KafkaMessage *record, SiltErr *err)
 {
     char doing[320];
 

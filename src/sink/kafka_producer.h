@@ -14,19 +14,19 @@
 
 typedef struct KafkaProducer KafkaProducer;
 
-typedef struct KafkaHeader {
+typedef struct KafkaMessageHeader {
     const char *name;
     Str value; /* ptr NULL: a header without a value */
-} KafkaHeader;
+} KafkaMessageHeader;
 
-/* All is borrowed for the call. */
-typedef struct KafkaRecord {
+/* One to be sent; all is borrowed for the call. */
+typedef struct KafkaMessage {
     const char *topic;
     int32_t partition; /* -1: by the key */
     Str key, value;    /* ptr NULL: none (a tombstone is a value of none) */
-    const KafkaHeader *headers;
+    const KafkaMessageHeader *headers;
     int header_count;
-} KafkaRecord;
+} KafkaMessage;
 
 /*
  * settings are complete (kafka_settings_complete_producer), and copied. group NULL: no transactions, and no marks; each record is sent once by the broker's own
@@ -39,9 +39,9 @@ void kafka_producer_close(KafkaProducer *producer);
 /* Was this batch, or a later one, committed with a record for `topic`? */
 int kafka_producer_has(KafkaProducer *producer, const char *topic, int64_t batch, bool *out, SiltErr *err);
 
-/* After an error of the four below: close it, and open another one; kafka_producer_has tells what has become of the batch. */
+/* After an error of the three below: close it, and open another one; kafka_producer_has tells what has become of the batch. */
 int kafka_producer_begin(KafkaProducer *producer, SiltErr *err);
-/* Blocks while too much is on its way. DATA for a record that Kafka will never take (too large), CONFIG: no such topic, not allowed; else TRANSIENT. */
-int kafka_producer_put(KafkaProducer *producer, const KafkaRecord *record, SiltErr *err);
+/* Blocks while too much is on its way. CONFIG: a record that Kafka will never take (too large), no such topic, not allowed; else TRANSIENT. */
+int kafka_producer_put(KafkaProducer *producer, const KafkaMessage *record, SiltErr *err);
 /* The batch leaves its mark at each of these topics: all that got a record. Returns when it is durable. */
 int kafka_producer_commit(KafkaProducer *producer, const char *const *topics, int topic_count, int64_t batch, SiltErr *err);
