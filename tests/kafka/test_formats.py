@@ -150,24 +150,31 @@ def test_refused_rows_say_where_they_come_from(project, broker):
     project.run().refused(f'of topic "{topic}", partition 1, offset 2', code=1)
 
 
-def test_dead_letters_of_files_and_topics_share_a_table(project, broker):
-    """A table of before messages were decoded grows by their columns."""
-    topic = broker.topic()
-    broker.produce(topic, ['{"id":2}', "bad"])
-    project.file("in/a.json", '{"id":1}\nbroken\n')
-    target = "CREATE OR REFRESH STREAMING TABLE t"
-    files = "CREATE FLOW files AS INSERT INTO t BY NAME SELECT id FROM STREAM read_files('in', format => 'json', schema => 'id INT')"
-    project.define(target, files)
-    project.run().ok()
-    log = project.table("t_dead_letters") / "_delta_log/00000000000000000000.json"
+def without_columns(table, *names):
+    """A table as it was before it had these columns."""
+    log = table / "_delta_log/00000000000000000000.json"
     actions = [json.loads(line) for line in log.read_text().splitlines()]
     (metadata,) = (action["metaData"] for action in actions if "metaData" in action)
     schema = json.loads(metadata["schemaString"])
-    schema["fields"] = [field for field in schema["fields"] if field["name"] not in ("topic", "partition", "offset", "timestamp", "key")]
+    schema["fields"] = [field for field in schema["fields"] if field["name"] not in names]
     metadata["schemaString"] = json.dumps(schema)
     log.write_text("".join(json.dumps(action) + "\n" for action in actions))
     for crc in log.parent.glob("*.crc"):
         crc.unlink()
+
+
+def test_side_tables_of_files_grow_when_a_topic_comes(project, broker):
+    topic = broker.topic()
+    broker.produce(topic, ['{"id":2}', "bad", '{"id":8}'])
+    project.file("in/a.json", '{"id":1}\nbroken\n{"id":7}\n')
+    project.conf["silt.quarantine"] = "table"
+    project.write_spec()
+    target = "CREATE OR REFRESH STREAMING TABLE t (CONSTRAINT low EXPECT (id < 5) ON VIOLATION DROP ROW)"
+    files = "CREATE FLOW files AS INSERT INTO t BY NAME SELECT id FROM STREAM read_files('in', format => 'json', schema => 'id INT')"
+    project.define(target, files)
+    project.run().ok()
+    without_columns(project.table("t_dead_letters"), "topic", "partition", "offset", "timestamp", "key")
+    without_columns(project.table("t_quarantine"), "_silt_topic", "_silt_partition", "_silt_offset")
     project.expect("SELECT reason FROM t_dead_letters", [["a record that is no object"]])
     project.define(target, files, f"CREATE FLOW messages AS INSERT INTO t BY NAME SELECT id FROM STREAM {formatted(broker, topic, 'id INT')}")
     project.file("in/b.json", '{"id":3}\nbroken too\n')
@@ -175,6 +182,19 @@ def test_dead_letters_of_files_and_topics_share_a_table(project, broker):
     project.expect("SELECT id FROM t", [[1], [2], [3]])
     project.expect("SELECT file IS NOT NULL, position, topic, partition, offset, CAST(record AS STRING) FROM t_dead_letters",
                    [[True, 9, None, None, None, "broken"], [True, 9, None, None, None, "broken too"], [False, None, topic, 0, 1, "bad"]])
+    project.expect("SELECT id, _silt_file IS NOT NULL, _silt_position, _silt_topic, _silt_partition, _silt_offset FROM t_quarantine",
+                   [[7, True, 16, None, None, None], [8, False, None, topic, 0, 2]])
+
+
+def test_a_view_has_the_dead_letters_of_its_content(project, broker):
+    topic = broker.topic()
+    broker.produce(topic, ['{"id":1}', "bad"])
+    project.define(f"CREATE OR REFRESH MATERIALIZED VIEW v AS SELECT count(*) AS n, max(_metadata.offset) AS o FROM {formatted(broker, topic)}")
+    for turn in range(2):
+        project.run().ok()
+        project.expect("SELECT * FROM v", [[1 + turn, 2 * turn]])
+        assert letters(project, "offset, reason", "v") == [(1, "a record that is no object")]
+        broker.produce(topic, ['{"id":2}'])
 
 
 # ---- exactly once ----
