@@ -35,6 +35,10 @@ typedef struct Options {
     Words conf, refresh, full_refresh;
     bool full_refresh_all, continuous, standby;
     const char *progress;
+    /* ingest */
+    const char *brokers, *schema, *from, *group, *max_messages, *where, *freshness;
+    Words partition_by, columns, kafka, read_options;
+    bool once, print;
     const char *metrics_listen, *statsd, *statsd_prefix;
     Words commands; /* -c */
     Words files;    /* -f */
@@ -148,6 +152,7 @@ int prompt_run(SiltSession *session, SiltProject *project, const Options *option
 /* ---- the verbs ---- */
 int verb_init(const Options *options);
 int verb_run(const Options *options);
+int verb_ingest(const Options *options);
 int verb_dry_run(const Options *options);
 int verb_sql(const Options *options);
 int verb_show(const Options *options);

@@ -40,6 +40,10 @@ void options_fini(Options *options)
     free(options->full_refresh.items);
     free(options->commands.items);
     free(options->files.items);
+    free(options->partition_by.items);
+    free(options->columns.items);
+    free(options->kafka.items);
+    free(options->read_options.items);
     free(options->arguments.items);
 }
 

@@ -53,6 +53,30 @@ static const Flag run_flags[] = {
     {0},
 };
 
+static const Flag ingest_flags[] = {
+    {"brokers", 'k', FLAG_TEXT, OPT(brokers), "HOST:PORT,..", NULL, "brokers to begin with; localhost:9092 by default", NULL},
+    {"schema", 0, FLAG_TEXT, OPT(schema), "COLUMNS", NULL, "columns of a message, as in CREATE TABLE; else those of the table", NULL},
+    {"format", 0, FLAG_TEXT, OPT(format), "FORMAT", "json|csv|text", "how a message is decoded; json by default", NULL},
+    {"from", 'o', FLAG_TEXT, OPT(from), "OFFSETS", NULL, "earliest (the default), latest or {\"topic\":{\"0\":23}}; counts at the first start only", NULL},
+    {"once", 'e', FLAG_SWITCH, OPT(once), NULL, NULL, "end when all that is there now is in the table", NULL},
+    {"column", 't', FLAG_TEXTS, OPT(columns), "NAME=SQL", NULL, "one more column: date=to_date(time), or offset=_metadata.offset", NULL},
+    {"where", 0, FLAG_TEXT, OPT(where), "SQL", NULL, "only messages for which this holds", NULL},
+    {"partition-by", 0, FLAG_LIST, OPT(partition_by), "A,B", NULL, "partition columns of a new table", NULL},
+    {"freshness", 'l', FLAG_TEXT, OPT(freshness), "TIME", NULL, "how old a message may be when it is in the table: '5 minutes'; 1 second by default", NULL},
+    {"max-messages", 'm', FLAG_TEXT, OPT(max_messages), "N", NULL, "offsets that a batch takes at most", NULL},
+    {"group", 'g', FLAG_TEXT, OPT(group), "NAME", NULL, "consumer group that shows what was read", NULL},
+    {"kafka", 'K', FLAG_TEXTS, OPT(kafka), "NAME=VALUE", NULL, "a setting of Kafka's client", NULL},
+    {"option", 0, FLAG_TEXTS, OPT(read_options), "NAME=VALUE", NULL, "an option of read_kafka or of the format", NULL},
+    {"conf", 0, FLAG_TEXTS, OPT(conf), "KEY=VALUE", NULL, "set a configuration key", NULL},
+    {"print", 0, FLAG_SWITCH, OPT(print), NULL, NULL, "print the project that would be run, and end", NULL},
+    {"progress", 0, FLAG_TEXT, OPT(progress), "FILE", NULL, "append a JSON line for each batch", NULL},
+    {"standby", 0, FLAG_SWITCH, OPT(standby), NULL, NULL, "wait while another process fills this table, then take over", NULL},
+    {"metrics-listen", 0, FLAG_TEXT, OPT(metrics_listen), "HOST:PORT", NULL, "answer GET /metrics as Prometheus asks; :PORT is of 127.0.0.1", NULL},
+    {"statsd", 's', FLAG_TEXT, OPT(statsd), "HOST:PORT", NULL, "tell a statsd server the same numbers", NULL},
+    {"statsd-prefix", 0, FLAG_TEXT, OPT(statsd_prefix), "NAME", NULL, "how their names begin; silt by default", NULL},
+    {0},
+};
+
 static const Flag sql_flags[] = {
     {"command", 'c', FLAG_TEXTS, OPT(commands), "SQL", NULL, "statements to run, in one session with those before; repeatable", NULL},
     {"file", 'f', FLAG_TEXTS, OPT(files), "FILE", NULL, "a file of statements; without -c and -f they come from stdin", NULL},
@@ -111,6 +135,23 @@ const Verb cli_verbs[] = {
                    "silt run --refresh orders,daily --progress progress.jsonl\n"
                    "silt run --continuous",
         .run = verb_run,
+    },
+    {
+        .name = "ingest",
+        .summary = "fill a table from a topic, without a project",
+        .arguments = "TOPIC TABLE",
+        .arguments_min = 2,
+        .arguments_max = 2,
+        .flags = ingest_flags,
+        .description =
+            "Takes the messages of a Kafka topic into the Delta table in the folder TABLE, each once, until it is stopped. The table is made when\n"
+            "it is not there. Messages that cannot be decoded go to the table beside it, TABLE_dead_letters, in the same batch. It is a project\n"
+            "like any other, made from the flags: it lies in TABLE/_silt_ingest with its checkpoint. Signals and exit codes are those of\n"
+            "`silt run`.",
+        .example = "silt ingest orders lake/orders -k broker:9092 --schema 'id BIGINT, item STRING, time TIMESTAMP' \\\n"
+                   "    -t 'day=to_date(time)' -t offset=_metadata.offset --partition-by day\n"
+                   "silt ingest orders lake/orders -k broker:9092 --once",
+        .run = verb_ingest,
     },
     {
         .name = "dry-run",
@@ -267,7 +308,6 @@ const Verb cli_verbs[] = {
         .run = verb_help,
     },
     /* Known, so that a project written for a later Silt gets a straight answer. */
-    {.name = "ingest", .summary = "a table from a topic", .arguments = "TOPIC TABLE", .arguments_max = 2, .flags = project_flags},
     {.name = "serve", .summary = "serve tables over the network", .arguments = "", .flags = project_flags},
     {0},
 };

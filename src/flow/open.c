@@ -71,6 +71,17 @@ static int check_history(Flow *flow, Arena *arena, SiltErr *err)
                   flow->query->want->name, (long long)newest->batch, (long long)newest->version, flow->options.checkpoint_root);
 }
 
+/* Was the table filled by a streaming query, whose ids are UUIDs, or a view? Ids of other kinds are other writers' own: they tell of no checkpoint. */
+static bool has_queries(const DeltaSnapshot *snapshot)
+{
+    for (int i = 0; snapshot && i < snapshot->txn_count; i++) {
+        const char *id = snapshot->txns[i].app_id;
+        if (!strncmp(id, "silt-", 5) || (strlen(id) == 36 && strspn(id, "0123456789abcdefABCDEF-") == 36))
+            return true;
+    }
+    return false;
+}
+
 /*
  * A flow without a checkpoint begins from nothing. That is wrong when it is an old flow under a new name, when the checkpoint was
  * lost, or when the table was a view: it would read everything once more.
@@ -109,9 +120,9 @@ static int check_new(Flow *flow, Arena *arena, SiltErr *err)
                           "flow \"%s\" of table \"%s\" is new, and the project no longer has flow \"%s\", which has filled the table so far", label,
                           table, name);
     }
-    if (snapshot && snapshot->txn_count)
+    if (has_queries(snapshot))
         SILT_TRY(check_history(flow, arena, err));
-    if (!any && snapshot && snapshot->txn_count)
+    if (!any && has_queries(snapshot))
         return refuse(err,
                       delta_snapshot_txn(snapshot, "silt-view") >= 0
                           ? "It was a materialized view. Give the streaming table another name, or replace its rows with --full-refresh."

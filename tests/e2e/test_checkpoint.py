@@ -154,3 +154,18 @@ def test_a_table_with_rows_keeps_its_shape_though_its_checkpoint_has_no_batch(pr
     project.json_lines("in/b.json", [{"id": 2, "value": "text"}])
     assert project.run().code != 0
     project.expect("SELECT id, value FROM t", [(1, 1)])
+
+
+def test_transactions_of_other_writers_tell_of_no_checkpoint(project):
+    """kafka-delta-ingest and idempotent writes leave ids of their own in a table; only a streaming query's is one that has lost its checkpoint."""
+    import deltalake
+    import pyarrow
+    project.json_lines("in/a.json", [{"id": 2}])
+    project.define("CREATE OR REFRESH STREAMING TABLE t AS SELECT id FROM STREAM read_files('in', format => 'json', schema => 'id BIGINT')")
+    deltalake.write_deltalake(str(project.table("t")), pyarrow.table({"id": pyarrow.array([1], pyarrow.int64())}))
+    commit = project.table("t") / "_delta_log/00000000000000000001.json"
+    for app, accepted in (("c0ffee00-1234-4abc-8def-0123456789ab", False), ("my_app-0", True)):
+        commit.write_text(json.dumps({"commitInfo": {"timestamp": 1, "operation": "WRITE"}}) + "\n" + json.dumps({"txn": {"appId": app, "version": 7}}) + "\n")
+        done = project.run()
+        done.ok() if accepted else done.refused("holds rows that no checkpoint", code=1)
+    project.expect("SELECT id FROM t", [[1], [2]])
