@@ -21,6 +21,7 @@ typedef struct AvroDecoder {
     FormatBlock block;
     const AvroHead *head;
     Arena *rows_arena;
+    AvroPlace *place; /* of the columns */
     AvroRows *rows;  /* of the head's schema; NULL: an empty file, or unresolved */
     bool unresolved; /* the file's schema and the reader's do not go together: failure says why */
     const Type *met; /* STRUCT: all that the files' schemas have */
@@ -65,7 +66,7 @@ static int next_row(AvroDecoder *d, uint64_t at, SiltErr *err)
     AvroRow row;
 
     d->left--;
-    if (!avro_rows_put(d->rows, &d->records, at, &row)) {
+    if (!avro_rows_put(d->rows, d->chunk, &d->records, at, &row)) {
         d->left = 0; /* where the next record begins is not known: the rest of the block is lost */
         return broken(d, row.refusal, err);
     }
@@ -115,6 +116,7 @@ int avro_decoder_new(const FormatOptions *options, const FormatTarget *target, c
     Arena *arena = arena_new();
     AvroDecoder *d = ARENA_NEW(arena, AvroDecoder);
     *d = (AvroDecoder){.options = options, .target = target, .arena = arena};
+    d->place = avro_place_new(arena, target->schema);
     if (sink)
         d->sink = *sink;
     *out = (FormatDecoder *)d;
@@ -142,7 +144,7 @@ static void take_schema(AvroDecoder *d)
     if (!d->rows_arena)
         d->rows_arena = arena_new();
     arena_reset(d->rows_arena);
-    d->unresolved = d->head->type && avro_rows_new(d->rows_arena, d->head->type, d->options->avro_reader, d->target, &d->rows, &d->failure) < 0;
+    d->unresolved = d->head->type && avro_rows_new(d->rows_arena, d->head->type, d->options->avro_reader, d->target, d->place, &d->rows, &d->failure) < 0;
 }
 
 void avro_decoder_begin(FormatDecoder *decoder, const FormatBlock *block)
@@ -235,7 +237,7 @@ int avro_decoder_next(FormatDecoder *decoder, Chunk **out, int *rows, SiltErr *e
         }
         if (!d->chunk) {
             d->chunk = chunk_new(d->target->types, d->target->column_count);
-            avro_rows_bind(d->rows, d->chunk);
+            avro_rows_bind(d->place, d->chunk);
         }
         int made = next_row(d, row, &failure);
         if (made < 0 && fail(d, row, &failure, err) < 0)
@@ -253,7 +255,7 @@ int avro_decoder_next(FormatDecoder *decoder, Chunk **out, int *rows, SiltErr *e
         chunk_unrefp(&d->chunk);
         return 0;
     }
-    avro_rows_settle(d->rows);
+    avro_rows_settle(d->place);
     d->counts.rows += (int64_t)row;
     *out = d->chunk;
     *rows = (int)row;

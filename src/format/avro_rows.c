@@ -5,7 +5,7 @@
  */
 #include "format/avro_rows.h"
 
-#include "format/avro_value.h"
+#include "duck/avro_value.h"
 #include "format/rescue.h"
 
 struct AvroRows {
@@ -13,19 +13,18 @@ struct AvroRows {
     const FormatTarget *target;
     AvroPlan root;
     AvroPlace *place; /* of the columns */
-    Chunk *chunk;
+    Chunk *chunk; /* during a put */
     AvroCursor cursor;
     bool rescue_wanted;
     Rescue rescue;
     StrBuf value; /* of a rescued field */
 };
 
-int avro_rows_new(Arena *arena, const AvroType *written, const AvroType *reader, const FormatTarget *target, AvroRows **out, SiltErr *err)
+int avro_rows_new(Arena *arena, const AvroType *written, const AvroType *reader, const FormatTarget *target, AvroPlace *place, AvroRows **out, SiltErr *err)
 {
     AvroRows *rows = ARENA_NEW(arena, AvroRows);
 
-    *rows = (AvroRows){.written = written, .target = target, .rescue_wanted = target->rescued_column >= 0};
-    rows->place = avro_place_new(arena, target->schema);
+    *rows = (AvroRows){.written = written, .target = target, .place = place, .rescue_wanted = target->rescued_column >= 0};
     SILT_TRY(avro_plan(arena, written, reader, rows->place, &rows->root, err));
     *out = rows;
     return 0;
@@ -39,17 +38,16 @@ void avro_rows_free(AvroRows *rows)
     rescue_fini(&rows->rescue);
 }
 
-void avro_rows_bind(AvroRows *rows, Chunk *chunk)
+void avro_rows_bind(AvroPlace *place, Chunk *chunk)
 {
-    rows->chunk = chunk;
-    for (int i = 0; i < rows->place->count; i++)
-        avro_place_bind(&rows->place->children[i], chunk_column_mut(chunk, i));
+    for (int i = 0; i < place->count; i++)
+        avro_place_bind(&place->children[i], chunk_column_mut(chunk, i));
 }
 
-void avro_rows_settle(AvroRows *rows)
+void avro_rows_settle(AvroPlace *place)
 {
-    for (int i = 0; i < rows->place->count; i++)
-        avro_place_settle(&rows->place->children[i]);
+    for (int i = 0; i < place->count; i++)
+        avro_place_settle(&place->children[i]);
 }
 
 /* The field that begins at `start` and ends at the cursor, whole. */
@@ -102,15 +100,18 @@ static void put_missing_fields(AvroRows *rows, uint64_t at)
     }
 }
 
-bool avro_rows_put(AvroRows *rows, Str *bytes, uint64_t at, AvroRow *row)
+bool avro_rows_put(AvroRows *rows, Chunk *chunk, Str *bytes, uint64_t at, AvroRow *row)
 {
     AvroCursor *c = &rows->cursor;
 
     *c = (AvroCursor){.p = bytes->ptr, .stop = bytes->ptr + bytes->size};
+    rows->chunk = chunk;
+    avro_place_mark(rows->place);
     if (rows->rescue.any)
         rescue_clear(&rows->rescue);
     for (int i = 0; i < rows->written->count; i++)
         if (!put_field(rows, i, at)) {
+            avro_place_undo(rows->place);
             row->refusal = c->refusal ? c->refusal : "a record is not as the schema says";
             return false;
         }

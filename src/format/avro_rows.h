@@ -2,25 +2,26 @@
 /*
  * format/avro_rows.h - records of one Avro schema as rows, one datum at a time (this folder only)
  *
- *   avro_rows_new() -> for each chunk: avro_rows_bind() -> avro_rows_put() for each datum -> avro_rows_settle() -> ... -> avro_rows_free()
+ *   avro_place_new() -> avro_rows_new() -> for each chunk: avro_rows_bind() -> avro_rows_put() for each datum -> avro_rows_settle() -> ... -> avro_rows_free()
  *
- * Where a datum comes from is the caller's: a block of a file (avro_decode.c), a message.
+ * Where a datum comes from is the caller's: a block of a file (avro_decode.c), a message (avro_message.c). Several schemas may fill the same chunk: they share the place.
  */
-#include "format/avro_plan.h"
+#include "duck/avro_plan.h"
+#include "format/format.h"
 
 typedef struct AvroRows AvroRows;
 
 /*
- * Records that were written as `written` (a RECORD), read as `reader` (NULL: as they are), into the columns of `target`: schema, needed and rescued_column count. All borrowed
- * until avro_rows_free; arena holds the plan. Fails as INPUT where the two schemas do not resolve.
+ * Records that were written as `written` (a RECORD), read as `reader` (NULL: as they are), into the columns of `target`: schema, needed and rescued_column count. place is
+ * avro_place_new() of target->schema. All borrowed until avro_rows_free; arena holds the plan. Fails as INPUT where the two schemas do not resolve.
  */
-int avro_rows_new(Arena *arena, const AvroType *written, const AvroType *reader, const FormatTarget *target, AvroRows **out, SiltErr *err);
+int avro_rows_new(Arena *arena, const AvroType *written, const AvroType *reader, const FormatTarget *target, AvroPlace *place, AvroRows **out, SiltErr *err);
 void avro_rows_free(AvroRows *rows); /* NULL allowed */
 
 /* Rows go into this chunk from now on. */
-void avro_rows_bind(AvroRows *rows, Chunk *chunk);
+void avro_rows_bind(AvroPlace *place, Chunk *chunk);
 /* Before the chunk is sealed. */
-void avro_rows_settle(AvroRows *rows);
+void avro_rows_settle(AvroPlace *place);
 
 /* What became of a datum. */
 typedef struct AvroRow {
@@ -30,9 +31,9 @@ typedef struct AvroRow {
 } AvroRow;
 
 /*
- * The datum at the beginning of *bytes into this row of the chunk; *bytes is what follows it. False: it is no row, where it ends is not known, and
- * row->refusal says why.
+ * The datum at the beginning of *bytes into this row of the chunk that the place is bound to; *bytes is what follows it. False: it is no row, where it ends is
+ * not known, row->refusal says why, and the row may be filled again.
  */
-bool avro_rows_put(AvroRows *rows, Str *bytes, uint64_t at, AvroRow *row);
-/* The rescued data of the datum that was put last, for the rescued column; false: there is none. source: its name, for _file_path. Borrowed until the next. */
+bool avro_rows_put(AvroRows *rows, Chunk *chunk, Str *bytes, uint64_t at, AvroRow *row);
+/* The rescued data of the datum that was put last, for the rescued column; false: there is none. source: its name, for _file_path; NULL: none. Borrowed until the next. */
 bool avro_rows_rescued(AvroRows *rows, const char *source, Str *out);

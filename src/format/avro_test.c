@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "format/avro.h"
 #include "format/avro_rows.h"
 
 #include <stdlib.h>
@@ -210,6 +211,7 @@ static void messages_become_rows_one_by_one(void **state)
                                       "{\"name\":\"new\",\"type\":\"string\",\"default\":\"d\"}");
     const AvroType *from, *as;
     AvroRows *rows;
+    AvroPlace *place;
     AvroRow row;
 
     assert_int_equal(avro_type_parse(b->arena, str_of(written), &from, &b->err), 0);
@@ -217,10 +219,11 @@ static void messages_become_rows_one_by_one(void **state)
     const Type *schema = avro_type_spark(as, b->arena);
     const Type *types[] = {schema->fields[0].type, schema->fields[1].type, schema->fields[2].type, type_simple(TYPE_STRING)};
     FormatTarget target = {.schema = schema, .rescued_column = 3, .corrupt_column = -1, .types = types, .column_count = 4};
-    assert_int_equal(avro_rows_new(b->arena, from, as, &target, &rows, &b->err), 0);
+    place = avro_place_new(b->arena, schema);
+    assert_int_equal(avro_rows_new(b->arena, from, as, &target, place, &rows, &b->err), 0);
     for (int chunk_number = 0; chunk_number < 2; chunk_number++) { /* one compiled schema serves any number of chunks */
         Chunk *chunk = chunk_new(types, 4);
-        avro_rows_bind(rows, chunk);
+        avro_rows_bind(place, chunk);
         for (int i = 0; i < 3; i++) {
             StrBuf r = {0};
             put_long(&r, 10 + i);
@@ -229,11 +232,11 @@ static void messages_become_rows_one_by_one(void **state)
             put_long(&r, 0);
             put_text(&r, "x");
             Str whole = str_buf_view(&r), cut = {whole.ptr, whole.size - 1}, rescued;
-            assert_false(avro_rows_put(rows, &cut, (uint64_t)i, &row)); /* a message that is cut off leaves the row to the next one */
+            assert_false(avro_rows_put(rows, chunk, &cut, (uint64_t)i, &row)); /* a message that is cut off leaves the row to the next one */
             assert_string_equal(row.refusal, "a record is not as the schema says");
             str_buf_putc(&r, '!');
             whole = str_buf_view(&r);
-            assert_true(avro_rows_put(rows, &whole, (uint64_t)i, &row));
+            assert_true(avro_rows_put(rows, chunk, &whole, (uint64_t)i, &row));
             assert_int_equal(whole.size, 1); /* what is behind it is for the caller to judge */
             assert_int_equal(row.unknowns, 1);
             assert_int_equal(row.misfits, 0);
@@ -241,7 +244,7 @@ static void messages_become_rows_one_by_one(void **state)
             assert_true(str_is(rescued, "{\"gone\":\"x\",\"_file_path\":\"topic\"}"));
             str_buf_fini(&r);
         }
-        avro_rows_settle(rows);
+        avro_rows_settle(place);
         chunk_seal(chunk, 3);
         const ChunkList *tags = chunk_column(chunk, 0)->data;
         assert_int_equal(tags[2].length, 1);

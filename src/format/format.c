@@ -1,8 +1,9 @@
 /* format/format.c - the formats and their options; adding one is a row here and a file of its own */
 #include "format/format.h"
 
+#include "duck/avro_plan.h"
 #include "duck/zone.h"
-#include "format/avro_plan.h"
+#include "format/avro.h"
 #include "format/csv_format.h"
 #include "format/infer.h"
 #include "format/json_format.h"
@@ -279,18 +280,71 @@ const FormatOps format_binary = {
     .schema = binary_schema,
 };
 
-static int check_avro(FormatOptions *options, Arena *arena, SiltErr *err)
+int avro_reader_parse(Arena *arena, Str json, const AvroType **out, SiltErr *err)
+{
+    SiltErr inner;
+    if (avro_type_parse(arena, json, out, &inner) < 0 || avro_check_defaults(arena, *out, &inner) < 0)
+        return silt_fail(err, SILT_CONFIG, "avroSchema cannot be used: %s", inner.message);
+    if ((*out)->kind != AVRO_RECORD)
+        return silt_fail(err, SILT_CONFIG, "avroSchema cannot be used: it is of kind %s, and files hold records", avro_type_text(*out, arena));
+    return 0;
+}
+
+static void settle_avro_mode(FormatOptions *options)
 {
     options->mode = !options->mode_text                                    ? FORMAT_MODE_DEAD_LETTERS
                     : strcasecmp(options->mode_text, "PERMISSIVE") == 0    ? FORMAT_MODE_PERMISSIVE
                     : strcasecmp(options->mode_text, "DROPMALFORMED") == 0 ? FORMAT_MODE_DROP
                                                                            : FORMAT_MODE_FAIL;
+}
+
+static int check_avro(FormatOptions *options, Arena *arena, SiltErr *err)
+{
+    settle_avro_mode(options);
     if (!options->avro_schema)
         return 0;
     SILT_TRY(avro_reader_parse(arena, str_of(options->avro_schema), &options->avro_reader, err));
     options->avro_columns = avro_type_spark(options->avro_reader, arena);
     return 0;
 }
+
+static const OptionRow avro_message_options[] = {
+    {"rescuedDataColumn", OPTION_TEXT, AT(rescued_data_column), 0, NULL, NULL, "name of the column that takes fields that are unknown or do not fit"},
+    {"mode", OPTION_TEXT, AT(mode_text), 0, "PERMISSIVE|DROPMALFORMED|FAILFAST", NULL, "what a value that cannot be read makes of the read; without it such values go to the dead letters"},
+    {"maxRecordSize", OPTION_BYTES, AT(record_bytes_max), 1, NULL, NULL, "a longer value cannot be read; 128m"},
+    {"avroSchema", OPTION_TEXT, AT(avro_schema), 0, NULL, NULL, "Avro schema to read with, as JSON: promotions, defaults and aliases as in Avro"},
+    LATER("recursiveFieldMaxDepth", "A record that contains itself has no type in SQL."),
+    LATER("enableStableIdentifiersForUnionType", "Members of a union are member0, member1 and so on."),
+    IGNORED("datetimeRebaseMode", "values of all writers read as they were written since Spark 3"),
+    {0},
+};
+
+/* avro_reader, avro_columns and avro_written are the caller's to set. */
+static int check_avro_message(FormatOptions *options, Arena *arena, SiltErr *err)
+{
+    (void)arena, (void)err;
+    settle_avro_mode(options);
+    return 0;
+}
+
+static const Type *avro_message_schema(const FormatOptions *options, const void *head)
+{
+    (void)head;
+    return options->avro_columns;
+}
+
+const FormatOps format_avro_message = {
+    .name = "avro",
+    .summary = "Avro values, with the number of their schema or without",
+    .options = avro_message_options,
+    .check = check_avro_message,
+    .decoder_new = avro_message_new,
+    .decoder_begin = avro_message_begin,
+    .decoder_next = avro_message_next,
+    .decoder_counts = avro_message_counts,
+    .decoder_free = avro_message_free,
+    .schema = avro_message_schema,
+};
 
 static const char *const avro_suffixes[] = {".avro", NULL};
 

@@ -53,7 +53,18 @@ typedef struct FormatOptions {
     const char *avro_schema, *avro_schema_url; /* what to read with, as text or in a file; whoever has files reads the second into the first */
     const struct AvroType *avro_reader;        /* avro_schema, parsed; NULL: the file's own */
     const Type *avro_columns;                  /* its columns */
+    /* Avro values of messages; avro_reader then is avro_as_record() of the schema to read with, and avro_is_record says whether that is one itself */
+    bool avro_is_record;
+    const struct AvroType *avro_written;       /* what all were written with; NULL: the number in front of each says it */
+    const struct FormatSchemas *avro_schemas;  /* by number; NULL: there are no numbers */
 } FormatOptions;
+
+/* Schemas that messages were written with, by the number in front of each. */
+typedef struct FormatSchemas {
+    void *self;
+    /* 0 with *out, which lives as long as self; FORMAT_NO_SCHEMA with *why there is none, one line; < 0: it is not known. Any thread. May block. */
+    int (*find)(void *self, uint32_t number, const struct AvroType **out, const char **why, SiltErr *err);
+} FormatSchemas;
 
 /* Spark's defaults (read_files' where they differ). */
 void format_options_init(FormatOptions *options);
@@ -223,9 +234,10 @@ typedef struct FormatOps {
     int (*infer)(const FormatOptions *options, FormatInference *inference, const FormatBlock *block, SiltErr *err);
 } FormatOps;
 
-enum { FORMAT_MORE = 1 };
+enum { FORMAT_MORE = 1, FORMAT_NO_SCHEMA = 1 };
 
 extern const FormatOps format_json, format_csv, format_text, format_binary, format_avro;
+extern const FormatOps format_avro_message; /* of blocks whose records are given */
 /* Parquet is read by DuckDB: it has a name and options, and no functions. */
 extern const FormatOps format_parquet;
 

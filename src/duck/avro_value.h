@@ -1,6 +1,6 @@
 #pragma once
-/* format/avro_value.h - values in Avro's binary form: into columns by a plan, into JSON, or stepped over (this folder only) */
-#include "format/avro_plan.h"
+/* duck/avro_value.h - values in Avro's binary form: into columns by a plan, into JSON, or stepped over */
+#include "duck/avro_plan.h"
 
 /* A place in the bytes, and what was met on the way there. */
 typedef struct AvroCursor {

@@ -1,5 +1,5 @@
-/* format/avro_resolve.c - see avro_plan.h */
-#include "format/avro_plan.h"
+/* duck/avro_resolve.c - see avro_plan.h */
+#include "duck/avro_plan.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +18,9 @@ static void place_init(Arena *arena, AvroPlace *place, const Type *type)
                    type->kind == TYPE_STRUCT                    ? type->fields[i].type
                    : type->kind == TYPE_MAP && i == 0 ? type->key
                                                                 : type->element);
+    place->has_lists = type->kind == TYPE_ARRAY || type->kind == TYPE_MAP;
+    for (int i = 0; i < place->count; i++)
+        place->has_lists |= place->children[i].has_lists;
 }
 
 AvroPlace *avro_place_new(Arena *arena, const Type *type)
@@ -43,6 +46,24 @@ void avro_place_settle(AvroPlace *place)
         column_list_reserve(place->column, place->used);
     for (int i = 0; i < place->count; i++)
         avro_place_settle(&place->children[i]);
+}
+
+void avro_place_mark(AvroPlace *place)
+{
+    if (!place->has_lists)
+        return;
+    place->marked = place->used;
+    for (int i = 0; i < place->count; i++)
+        avro_place_mark(&place->children[i]);
+}
+
+void avro_place_undo(AvroPlace *place)
+{
+    if (!place->has_lists)
+        return;
+    place->used = place->marked;
+    for (int i = 0; i < place->count; i++)
+        avro_place_undo(&place->children[i]);
 }
 
 /* ---- defaults ---- */
@@ -181,24 +202,14 @@ static int encode_default(Arena *arena, const AvroType *record, int field, Str *
                      avro_type_text(record->children[field], arena), str_buf_text(&json));
 }
 
-static int check_defaults(Arena *arena, const AvroType *type, SiltErr *err)
+int avro_check_defaults(Arena *arena, const AvroType *type, SiltErr *err)
 {
     for (int i = 0; type->kind >= AVRO_ARRAY && i < type->count; i++) {
         Str bytes;
-        SILT_TRY(check_defaults(arena, type->children[i], err));
+        SILT_TRY(avro_check_defaults(arena, type->children[i], err));
         if (type->kind == AVRO_RECORD && type->field_defaults[i])
             SILT_TRY(encode_default(arena, type, i, &bytes, err));
     }
-    return 0;
-}
-
-int avro_reader_parse(Arena *arena, Str json, const AvroType **out, SiltErr *err)
-{
-    SiltErr inner;
-    if (avro_type_parse(arena, json, out, &inner) < 0 || check_defaults(arena, *out, &inner) < 0)
-        return silt_fail(err, SILT_CONFIG, "avroSchema cannot be used: %s", inner.message);
-    if ((*out)->kind != AVRO_RECORD)
-        return silt_fail(err, SILT_CONFIG, "avroSchema cannot be used: it is of kind %s, and files hold records", avro_type_text(*out, arena));
     return 0;
 }
 
@@ -218,9 +229,9 @@ static int mismatch(Resolver *r, const AvroType *from, const AvroType *as, const
     silt_auto(str_buf_fini) StrBuf path = {0};
     for (int i = 0; i < r->depth && i < 64; i++)
         str_buf_printf(&path, "%s%s", i ? "." : "", r->path[i]);
-    silt_fail(r->err, SILT_INPUT, "field \"%s\" is %s in the file, and cannot be read as %s%s%s", str_buf_text(&path), avro_type_text(from, r->arena),
+    silt_fail(r->err, SILT_INPUT, "field \"%s\" was written as %s, and cannot be read as %s%s%s", str_buf_text(&path), avro_type_text(from, r->arena),
               avro_type_text(as, r->arena), why ? ": " : "", why ? why : "");
-    return silt_hint(r->err, "Give it a type in avroSchema that the file's can be promoted to, or both types as a union.");
+    return silt_hint(r->err, "Give it a type that this one can be promoted to, or both types as a union.");
 }
 
 static const char *short_name(const char *name)
@@ -457,8 +468,8 @@ static int add_default(Resolver *r, const AvroType *as, int field, AvroPlan *pla
 {
     int at = plan->to ? find_field(plan->to->type, as->names[field]) : -1;
     if (!as->field_defaults[field]) {
-        silt_fail(r->err, SILT_INPUT, "the file has no field \"%s\", and avroSchema no default for it", as->names[field]);
-        return silt_hint(r->err, "Give it one: {\"name\": \"%s\", \"type\": [\"null\", ...], \"default\": null}, or an alias that is the file's name of it.",
+        silt_fail(r->err, SILT_INPUT, "field \"%s\" was not written, and the schema to read with has no default for it", as->names[field]);
+        return silt_hint(r->err, "Give it one: {\"name\": \"%s\", \"type\": [\"null\", ...], \"default\": null}, or an alias that is its name there.",
                          as->names[field]);
     }
     if (at < 0)

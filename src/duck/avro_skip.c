@@ -1,7 +1,7 @@
 /*
- * format/avro_skip.c - stepping over values in Avro's binary form, and what they are as JSON
+ * duck/avro_skip.c - stepping over values in Avro's binary form, and what they are as JSON
  */
-#include "format/avro_value.h"
+#include "duck/avro_value.h"
 
 #include "base/json.h"
 #include "duck/print.h"

@@ -1,11 +1,10 @@
 /*
- * format/avro_put.c - values in Avro's binary form into columns, by a plan
+ * duck/avro_put.c - values in Avro's binary form into columns, by a plan
  */
-#include "format/avro_value.h"
+#include "duck/avro_value.h"
 
 #include "duck/column_put.h"
-#include "format/json_scan.h"
-#include "format/value.h"
+#include "duck/print.h"
 
 #include <string.h>
 
@@ -116,7 +115,7 @@ static bool put_list(AvroCursor *c, const AvroPlan *plan, uint64_t row, bool *fi
             uint64_t at = place->used++;
             if (map) {
                 Str key;
-                if (!avro_bytes(c, plan->from, &key) || !json_utf8_valid(key.ptr, key.size))
+                if (!avro_bytes(c, plan->from, &key) || !utf8_valid(key))
                     return false;
                 Column *keys = &place->column->children[0];
                 column_set_string(keys, at, key.ptr, key.size);
@@ -180,7 +179,7 @@ static void put_number(Column *column, uint64_t row, int64_t number)
         __int128 value = number;
         for (int i = 0; i < column->type->scale; i++)
             value *= 10;
-        value_store_decimal(column->data, row, column->type->precision, value);
+        decimal_put(column, row, value);
         break;
     }
     default:
@@ -245,8 +244,8 @@ bool avro_put(AvroCursor *c, const AvroPlan *plan, uint64_t row, bool *fits)
             __int128 value;
             if (!avro_decimal(bytes, from, column->type, &value))
                 goto misfit;
-            value_store_decimal(column->data, row, column->type->precision, value);
-        } else if (column->type->kind == TYPE_STRING && !json_utf8_valid(bytes.ptr, bytes.size)) {
+            decimal_put(column, row, value);
+        } else if (column->type->kind == TYPE_STRING && !utf8_valid(bytes)) {
             goto misfit; /* bytes that are read as text */
         } else {
             column_set_string(column, row, bytes.ptr, bytes.size);
@@ -255,7 +254,7 @@ bool avro_put(AvroCursor *c, const AvroPlan *plan, uint64_t row, bool *fits)
     case AVRO_STRING:
         if (!avro_bytes(c, from, &bytes))
             return false;
-        if (column->type->kind == TYPE_STRING && !json_utf8_valid(bytes.ptr, bytes.size))
+        if (column->type->kind == TYPE_STRING && !utf8_valid(bytes))
             goto misfit;
         column_set_string(column, row, bytes.ptr, bytes.size);
         break;

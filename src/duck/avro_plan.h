@@ -1,12 +1,12 @@
 #pragma once
 /*
- * format/avro_plan.h - how a file's Avro schema serves the columns, found once for each file (this folder only)
+ * duck/avro_plan.h - how a file's Avro schema serves the columns, found once for each file
  *
  * A plan says for each place of the schema that a file was written with where its values go, and whether they fit there. Where the user has given a schema to
  * read with (avroSchema), the two are resolved as the Avro specification says, with what Java does where it leaves room: names of records need not be
  * equal; of a union the branch of the same type is taken, and only then one that a value can be promoted to.
  */
-#include "format/avro.h"
+#include "duck/avro.h"
 
 #include "duck/chunk.h"
 
@@ -16,6 +16,8 @@ struct AvroPlace {
     const Type *type;
     Column *column; /* in the chunk that is being filled; NULL: nobody wants it */
     uint64_t used, reserved; /* ARRAY, MAP: rows of the children */
+    uint64_t marked;         /* of used */
+    bool has_lists;          /* it, or one below */
     AvroPlace *children;     /* STRUCT: fields; ARRAY: one; MAP: keys, values */
     int count;
 };
@@ -48,6 +50,9 @@ AvroPlace *avro_place_new(Arena *arena, const Type *type);
 void avro_place_bind(AvroPlace *place, Column *column); /* to the columns of a new chunk; NULL: to none */
 /* The children of lists hold exactly what was put there. */
 void avro_place_settle(AvroPlace *place);
+/* Remember what lists hold now, and go back to that: a value that turned out broken in the middle. */
+void avro_place_mark(AvroPlace *place);
+void avro_place_undo(AvroPlace *place);
 
 /*
  * Fill in a plan, in arena, for values of type `from` that are to be read as `as` (NULL: as what they are) into `to` (NULL: into nothing). Fails as INPUT where the
@@ -55,5 +60,5 @@ void avro_place_settle(AvroPlace *place);
  */
 int avro_plan(Arena *arena, const AvroType *from, const AvroType *as, AvroPlace *to, AvroPlan *out, SiltErr *err);
 
-/* A schema that a user gives to read with: a record, with its defaults checked. Fails as CONFIG. */
-int avro_reader_parse(Arena *arena, Str json, const AvroType **out, SiltErr *err);
+/* Is each default of the schema a value of its field? Fails as INPUT. */
+int avro_check_defaults(Arena *arena, const AvroType *type, SiltErr *err);
