@@ -69,7 +69,7 @@ static int find_writer(MessageDecoder *d, uint32_t number, Writer **out, SiltErr
             *out = &d->writers[i];
             return 0;
         }
-    int r = schemas ? schemas->find(schemas->self, number, &written, &writer.refusal, err) : 0;
+    int r = schemas ? schemas->find(schemas->self, number, d->arena, &written, &writer.refusal, err) : 0;
     if (r < 0)
         return r;
     if (r == 0)

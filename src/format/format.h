@@ -62,8 +62,8 @@ typedef struct FormatOptions {
 /* Schemas that messages were written with, by the number in front of each. */
 typedef struct FormatSchemas {
     void *self;
-    /* 0 with *out, which lives as long as self; FORMAT_NO_SCHEMA with *why there is none, one line; < 0: it is not known. Any thread. May block. */
-    int (*find)(void *self, uint32_t number, const struct AvroType **out, const char **why, SiltErr *err);
+    /* 0 with *out, which lives as long as self; FORMAT_NO_SCHEMA with *why there is none, one line that may lie in arena; < 0: it is not known. Any thread. May block. */
+    int (*find)(void *self, uint32_t number, Arena *arena, const struct AvroType **out, const char **why, SiltErr *err);
 } FormatSchemas;
 
 /* Spark's defaults (read_files' where they differ). */

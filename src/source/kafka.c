@@ -123,6 +123,8 @@ static const char *kafka_explain(const Source *source, bool streaming, Arena *ar
     str_buf_printf(&text, "records of Kafka's %s at %s", source->description, kafka->o.servers);
     if (kafka->format.ops)
         str_buf_printf(&text, "\nvalues are %s, fields that the schema lacks are %s", kafka->format.ops->name, kafka->format.rescued_column >= 0 ? "rescued" : "left out");
+    if (kafka->format.registry)
+        str_buf_printf(&text, "\nschemas of values come from %s", kafka->format.registry_settings.url);
     if (streaming && kafka->o.offsets_max != INT64_MAX)
         str_buf_printf(&text, "\nat most %lld offsets a batch", (long long)kafka->o.offsets_max);
     if (!kafka->o.fail_on_loss)
@@ -665,6 +667,7 @@ const SourceOps source_kafka = {
     .summary = "records of Kafka topics: read_kafka(...)",
     .open = kafka_open,
     .close = kafka_close,
+    .schema_text = kafka__schema_text,
     .explain = kafka_explain,
     .attach = kafka_attach,
     .bound = kafka_bound,

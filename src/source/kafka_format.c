@@ -32,7 +32,7 @@ static const OptionRow value_options[] = {
     {0},
 };
 
-static const FormatOps *const value_formats[] = {&format_json, &format_csv, &format_text};
+static const FormatOps *const value_formats[] = {&format_json, &format_csv, &format_text, &format_avro_message};
 enum { VALUE_FORMATS = sizeof value_formats / sizeof value_formats[0] };
 
 int kafka__find_format(Source *source, const Arguments *arguments, SiltErr *err)
@@ -46,26 +46,28 @@ int kafka__find_format(Source *source, const Arguments *arguments, SiltErr *err)
     if (!given || kafka->format.ops)
         return 0;
     silt_fail_at(err, SILT_CONFIG, given->value_pos, "cannot decode values of format \"%s\"", given->value);
-    return silt_hint(err, "json, csv and text are known. Without a format a value is its bytes.");
+    return silt_hint(err, "json, csv, text and avro are known. Without a format a value is its bytes.");
 }
 
 void kafka__format_tables(KafkaSource *kafka, OptionTable *out)
 {
     out[0] = (OptionTable){kafka->format.ops ? value_options : NULL, &kafka->format.options};
     out[1] = (OptionTable){kafka->format.ops ? kafka->format.ops->options : NULL, &kafka->format.options};
-    out[2] = (OptionTable){0};
+    out[2] = (OptionTable){kafka->format.ops == &format_avro_message ? kafka__avro_options : NULL, &kafka->format};
+    out[3] = (OptionTable){0};
 }
 
 bool kafka__is_format_option(const char *key)
 {
     FormatOptions unused;
+    KafkaFormat unused_format;
 
     if (!strcasecmp(key, "schema") || !strcasecmp(key, "schemaEvolutionMode"))
         return true;
     for (int i = 0; i < VALUE_FORMATS; i++)
         if (option_row((const OptionTable[]){{value_options, &unused}, {value_formats[i]->options, &unused}, {0}}, key, NULL))
             return true;
-    return false;
+    return option_row((const OptionTable[]){{kafka__avro_options, &unused_format}, {0}}, key, NULL) != NULL;
 }
 
 static const char *rescued_name(const KafkaSource *kafka)
@@ -84,7 +86,7 @@ static int check_evolution(const KafkaSource *kafka, const Arguments *arguments,
         silt_fail_at(err, SILT_CONFIG, option->value_pos, "%s is for an inferred schema: the columns of values are those of schema", option->value);
         return silt_hint(err, "schemaEvolutionMode => 'rescue' keeps fields that the schema lacks; 'none' leaves them out.");
     }
-    if (kafka->o.evolution == KAFKA_EVOLVE_RESCUE && !kafka->format.ops->decoder_unknown)
+    if (kafka->o.evolution == KAFKA_EVOLVE_RESCUE && !kafka->format.ops->decoder_unknown && kafka->format.ops != &format_avro_message)
         return silt_fail_at(err, SILT_CONFIG, option->value_pos, "values of format %s have no fields to rescue", kafka->format.ops->name);
     if (kafka->o.evolution == KAFKA_EVOLVE_RESCUE && kafka->format.options.rescued_data_column && !named)
         return silt_fail_at(err, SILT_CONFIG, option->value_pos, "schemaEvolutionMode => 'rescue' needs a column, and rescuedDataColumn is empty");
@@ -99,12 +101,12 @@ static int find_data(Source *source, const Arguments *arguments, SiltErr *err)
     const SqlOption *schema = arguments_find(arguments, "schema"), *single = arguments_find(arguments, "singleVariantColumn");
     SiltPos pos = schema ? schema->value_pos : single ? single->value_pos : arguments_find(arguments, "format")->value_pos;
 
-    if (kafka->o.schema) {
+    if (kafka->o.schema && !format->options.avro_columns) {
         SILT_TRY(given_parse(source->arena, "schema", kafka->o.schema, kafka->o.schema, pos, &format->data, err));
     } else if (single) {
         TypeField field = {.name = format->options.single_variant_column, .type = type_simple(TYPE_VARIANT), .nullable = true};
         format->data = type_struct(source->arena, &field, 1);
-    } else if (format->ops->schema) {
+    } else if (format->ops->schema) { /* text has always the same */
         format->data = format->ops->schema(&format->options, NULL);
     } else {
         silt_fail_at(err, SILT_CONFIG, pos, "format => '%s' needs a schema: columns of values are not inferred", format->ops->name);
@@ -114,7 +116,7 @@ static int find_data(Source *source, const Arguments *arguments, SiltErr *err)
     return given_check_types(format->ops, &format->options, format->data, pos, err);
 }
 
-int kafka__settle_format(Source *source, const Arguments *arguments, const char *time_zone, SiltErr *err)
+int kafka__settle_format(Source *source, const SourceContext *context, const Arguments *arguments, SiltErr *err)
 {
     KafkaSource *kafka = source->self;
     KafkaFormat *format = &kafka->format;
@@ -122,10 +124,12 @@ int kafka__settle_format(Source *source, const Arguments *arguments, const char 
     if (!format->ops)
         return 0;
     if (!format->options.time_zone)
-        format->options.time_zone = arena_strdup(source->arena, time_zone ? time_zone : "UTC");
+        format->options.time_zone = arena_strdup(source->arena, context->time_zone ? context->time_zone : "UTC");
     if (format->ops->check && format->ops->check(&format->options, source->arena, err) < 0)
         return err && err->line == 0 ? silt_place(err, arguments_find(arguments, "format")->pos) : -1;
     SILT_TRY(check_evolution(kafka, arguments, err));
+    if (format->ops == &format_avro_message)
+        SILT_TRY(kafka__settle_avro(source, arguments, context->schema_text, err));
     return find_data(source, arguments, err);
 }
 

@@ -4,6 +4,7 @@
 #include "source/kafka_client.h"
 #include "source/kafka_mirror.h"
 #include "source/kafka_watch.h"
+#include "source/registry.h"
 #include "source/source.h"
 
 #include "duck/java_regex.h"
@@ -38,6 +39,12 @@ typedef struct KafkaFormat {
     const Type *data;     /* STRUCT: the columns of a value */
     int rescued_column;   /* in the source's schema; -1: none */
     int metadata_column;
+    /* Avro (kafka_avro.c) */
+    RegistrySettings registry_settings; /* url NULL: values have no number of a schema in front */
+    const char *subject, *credentials;
+    Registry *registry;
+    FormatSchemas schemas;
+    const RegistrySchema *newest; /* of the subject, when it says the columns; else NULL */
 } KafkaFormat;
 
 /* Where to begin or end, for all partitions or for each. */
@@ -86,14 +93,20 @@ int kafka__parse(Source *source, const SourceContext *context, const Relation *r
 /* kafka_format.c */
 /* The format that is asked for, if any, before options are set: format.ops. */
 int kafka__find_format(Source *source, const Arguments *arguments, SiltErr *err);
-/* Tables of the options of values (into kafka->format.options), for option_set; none without a format. Fills out[0..3). */
+/* Tables of the options of values (into kafka->format.options), for option_set; none without a format. Fills out[0..4). */
 void kafka__format_tables(KafkaSource *kafka, OptionTable *out);
 /* Is it one that has a meaning with a format only? */
 bool kafka__is_format_option(const char *key);
-/* Options are set: check them together, and find the columns. time_zone NULL: UTC. */
-int kafka__settle_format(Source *source, const Arguments *arguments, const char *time_zone, SiltErr *err);
+/* Options are set: check them together, and find the columns. */
+int kafka__settle_format(Source *source, const SourceContext *context, const Arguments *arguments, SiltErr *err);
 /* The columns of a value, then what is rescued, then (hidden) the rest of the record. */
 void kafka__set_format_schema(Source *source);
+
+/* kafka_avro.c */
+extern const OptionRow *const kafka__avro_options; /* into KafkaFormat */
+/* What values are written and read with, into format.options. kept: as kafka__schema_text gave it at an earlier run; NULL: none. */
+int kafka__settle_avro(Source *source, const Arguments *arguments, const char *kept, SiltErr *err);
+const char *kafka__schema_text(const Source *source, Arena *arena);
 
 /* The client, made when it is needed first. */
 int kafka__client(KafkaSource *kafka, KafkaClient **out, SiltErr *err);

@@ -30,8 +30,8 @@ static const OptionRow kafka_options[] = {
     {"groupId", OPTION_TEXT, AT(group_id), 0, NULL, NULL, "that group; silt-<flow>-<8 digits of its query id> otherwise"},
     {"kafka.group.id", OPTION_TEXT, AT(group_id), 0, NULL, NULL, "the same, as Spark calls it"},
     {"groupIdPrefix", OPTION_TEXT, AT(group_prefix), 0, NULL, "silt", "how the name of that group begins"},
-    {"format", OPTION_TEXT, AT(format), 0, NULL, NULL, "json, csv or text: values are decoded to columns; without it they are bytes"},
-    {"schema", OPTION_TEXT, AT(schema), 0, NULL, NULL, "the columns of a value, as in CREATE TABLE"},
+    {"format", OPTION_TEXT, AT(format), 0, NULL, NULL, "json, csv, text or avro: values are decoded to columns; without it they are bytes"},
+    {"schema", OPTION_TEXT, AT(schema), 0, NULL, NULL, "the columns of a value, as in CREATE TABLE; or the Avro schema that values were written with"},
     {"schemaEvolutionMode", OPTION_CHOICE, AT(evolution), 0, EVOLUTIONS, "none", "what becomes of fields that the schema lacks: none or rescue"},
     {"kafkaConsumer.pollTimeoutMs", OPTION_COUNT, AT(poll_timeout_ms), 1, NULL, "120000", "how long records may take to come"},
     IGNORED("minPartitions", "a partition is read by one thread"),
@@ -66,7 +66,7 @@ static int without_format(const SqlOption *option, SiltErr *err)
 static int take_options(Source *source, const Arguments *arguments, SiltErr *err)
 {
     KafkaSource *kafka = source->self;
-    OptionTable tables[4] = {{kafka_options, &kafka->o}, {0}};
+    OptionTable tables[5] = {{kafka_options, &kafka->o}, {0}};
 
     option_defaults(tables, source->arena);
     format_options_init(&kafka->format.options);
@@ -245,7 +245,7 @@ int kafka__parse(Source *source, const SourceContext *context, const Relation *r
     SILT_TRY(take_topics(source, &arguments, err));
     SILT_TRY(take_bound(source, &arguments, true, &kafka->from, err));
     SILT_TRY(take_bound(source, &arguments, false, &kafka->to, err));
-    SILT_TRY(kafka__settle_format(source, &arguments, context->time_zone, err));
+    SILT_TRY(kafka__settle_format(source, context, &arguments, err));
     /* Spark: KafkaV2[Subscribe[t]] */
     source->description = arena_printf(source->arena, "KafkaV2[%s[%s]]", kafka->o.subscribe ? "Subscribe" : kafka->o.pattern ? "SubscribePattern" : "Assign",
                                        topics);
