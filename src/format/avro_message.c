@@ -160,6 +160,7 @@ static int misfit(MessageDecoder *d, SiltErr *err)
         return format_refuse(&d->block, d->position, reason, err);
     if (d->options->mode != FORMAT_MODE_DROP)
         return ROW_MADE;
+    avro_place_undo(d->place);
     d->counts.dropped++;
     return put_bad(d, reason, err);
 }

@@ -48,7 +48,8 @@ static Registry *registry_new(const RegistrySettings *s)
     Registry *registry = ARENA_NEW(arena, Registry);
 
     *registry = (Registry){.arena = arena};
-    registry->settings = (RegistrySettings){copy(arena, s->url), copy(arena, s->user_info), copy(arena, s->token), copy(arena, s->ca), copy(arena, s->certificate), copy(arena, s->key)};
+    registry->settings = (RegistrySettings){copy(arena, s->url), copy(arena, s->user_info), copy(arena, s->token),
+                                            copy(arena, s->ca), copy(arena, s->certificate), copy(arena, s->key)};
     pthread_mutex_init(&registry->lock, NULL);
     return registry;
 }
