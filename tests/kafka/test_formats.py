@@ -282,7 +282,7 @@ def test_a_message_is_read_as_a_line_of_a_file_is(project, broker):
     ("mode => 'FAILFAST'", "mode says how values are decoded"),
     ("schemaEvolutionMode => 'rescue'", "schemaEvolutionMode says how"),
     ("format => 'parquet', schema => 'id INT'", 'values of format "parquet"'),
-    ("format => 'avro', schema => 'id INT'", 'values of format "avro"'),
+    ("format => 'orc', schema => 'id INT'", 'values of format "orc"'),
     ("format => 'json', schema => 'id INT', schemaEvolutionMode => 'addNewColumns'", "addNewColumns is for an inferred schema"),
     ("format => 'json', schema => 'id INT', schemaEvolutionMode => 'failOnNewColumns'", "failOnNewColumns is for an inferred schema"),
     ("format => 'json', schema => 'id INT', header => true", 'header'),
