@@ -1,66 +1,167 @@
 /* duck/csv_line.c - see csv_line.h */
 #include "duck/csv_line.h"
 
-/*
- * From the opening quote; *at moves to the separator. A quote inside stands behind a backslash. Where another one stands before more text, the field
- * is what is written there, quotes included, up to the separator; several at the end are one fewer.
- */
-static Str quoted_field(Arena *arena, Str line, size_t *at, char separator)
+#include <string.h>
+
+typedef struct Reader {
+    Arena *arena;
+    const CsvStyle *style;
+    Str text;
+    size_t at;
+} Reader;
+
+static bool at_separator(const Reader *r, size_t at)
 {
-    silt_auto(str_buf_fini) StrBuf text = {0};
-    size_t start = *at, i = start + 1;
+    Str separator = r->style->separator;
 
-    while (i < line.size) {
-        char c = line.ptr[i], next = i + 1 < line.size ? line.ptr[i + 1] : 0;
-        size_t end = i;
-
-        if (c == '\\' && (next == '"' || next == '\\')) {
-            str_buf_putc(&text, next);
-            i += 2;
-            continue;
-        }
-        if (c != '"') {
-            str_buf_putc(&text, c);
-            i++;
-            continue;
-        }
-        while (end < line.size && line.ptr[end] == '"')
-            end++;
-        for (size_t quotes = end - i; quotes > 1; quotes--)
-            str_buf_putc(&text, '"');
-        while (end < line.size && line.ptr[end] == ' ')
-            end++;
-        i = end;
-        if (end == line.size || line.ptr[end] == separator || line.ptr[end] == '\n' || line.ptr[end] == '\r')
-            break;
-        while (i < line.size && line.ptr[i] != separator && line.ptr[i] != '\n' && line.ptr[i] != '\r')
-            i++;
-        *at = i;
-        return (Str){line.ptr + start, i - start};
-    }
-    *at = i;
-    return arena_str(arena, str_buf_view(&text));
+    return r->text.size - at >= separator.size && !memcmp(r->text.ptr + at, separator.ptr, separator.size);
 }
 
-int csv_split(Arena *arena, Str line, char separator, CsvField **fields)
+static bool ends_field(const Reader *r, size_t at)
 {
-    CsvField *items = NULL;
-    int count = 0, capacity = 0;
-    for (size_t at = 0; at <= line.size; at++) { /* over the separator */
-        CsvField field = {0};
-        if (at < line.size && line.ptr[at] == '"') {
-            field.quoted = true;
-            field.text = quoted_field(arena, line, &at, separator);
-        } else {
-            size_t start = at;
-            while (at < line.size && line.ptr[at] != separator && line.ptr[at] != '\n' && line.ptr[at] != '\r')
-                at++;
-            field.text = (Str){line.ptr + start, at - start};
+    return at >= r->text.size || at_separator(r, at);
+}
+
+static bool is_blank(const Reader *r, size_t at)
+{
+    return at < r->text.size && (unsigned char)r->text.ptr[at] <= ' ' && !at_separator(r, at);
+}
+
+static size_t field_end(const Reader *r, size_t at)
+{
+    while (!ends_field(r, at))
+        at++;
+    return at;
+}
+
+static int byte_at(const Reader *r, size_t at)
+{
+    return at < r->text.size ? (unsigned char)r->text.ptr[at] : -2;
+}
+
+/* A quote at r->at that is neither escaped nor the last of its field, with what was read so far. True: the field is done, up to r->at. */
+static bool stray_quote(Reader *r, CsvField *field, StrBuf *text, bool *stray)
+{
+    size_t end = field_end(r, r->at);
+
+    switch (r->style->quirk) {
+    case CSV_STOP_AT_QUOTE:
+        str_buf_putc(text, r->text.ptr[r->at++]);
+        return false;
+    case CSV_SKIP_VALUE:
+        field->null = true;
+        break;
+    case CSV_RAISE:
+        *stray = true;
+        break;
+    default: {
+        silt_auto(str_buf_fini) StrBuf all = {0};
+
+        str_buf_putc(&all, (char)r->style->quote);
+        str_buf_str(&all, str_buf_view(text));
+        str_buf_add(&all, r->text.ptr + r->at, end - r->at);
+        str_buf_clear(text);
+        str_buf_str(text, str_buf_view(&all));
+    }
+    }
+    r->at = end;
+    return true;
+}
+
+/* From the opening quote to the separator. Of several quotes at the end one closes. */
+static void quoted_field(Reader *r, CsvField *field, bool *stray)
+{
+    const CsvStyle *s = r->style;
+    silt_auto(str_buf_fini) StrBuf text = {0};
+
+    field->quoted = true;
+    r->at++;
+    while (r->at < r->text.size) {
+        int c = byte_at(r, r->at), next = byte_at(r, r->at + 1);
+        size_t run = r->at;
+
+        if ((c == s->escape && next == s->quote) || (c == s->quote_escape && next == s->escape)) {
+            str_buf_putc(&text, (char)next);
+            r->at += 2;
+            continue;
         }
-        ARENA_PUSH(arena, items, count, capacity, field);
-        if (at < line.size && line.ptr[at] != separator)
-            break; /* the end of the line */
+        if (c != s->quote) {
+            if (!(c == s->escape && r->at + 1 == r->text.size)) /* one at the very end escapes nothing, and goes */
+                str_buf_putc(&text, (char)c);
+            r->at++;
+            continue;
+        }
+        while (byte_at(r, run) == s->quote)
+            run++;
+        for (size_t quotes = run - r->at; quotes > 1; quotes--)
+            str_buf_putc(&text, (char)s->quote);
+        size_t end = run;
+
+        while (is_blank(r, end))
+            end++;
+        if (ends_field(r, end)) {
+            r->at = end;
+            break;
+        }
+        r->at = run - 1;
+        if (stray_quote(r, field, &text, stray))
+            break;
+    }
+    field->text = arena_str(r->arena, str_buf_view(&text));
+}
+
+static void bare_field(Reader *r, CsvField *field)
+{
+    size_t start = r->at, end = field_end(r, start);
+
+    r->at = end;
+    while (r->style->trim_right && end > start && (unsigned char)r->text.ptr[end - 1] <= ' ')
+        end--;
+    field->text = (Str){r->text.ptr + start, end - start};
+}
+
+static int64_t characters(Str text)
+{
+    int64_t count = 0;
+
+    for (size_t i = 0; i < text.size; i++)
+        count += ((unsigned char)text.ptr[i] & 0xC0) != 0x80;
+    return count;
+}
+
+int csv_split(Arena *arena, Str text, const CsvStyle *style, CsvField **fields, int *count)
+{
+    Reader r = {.arena = arena, .style = style, .text = text};
+    CsvField *items = NULL;
+    int capacity = 0;
+    bool stray = false, more = text.size > 0 && byte_at(&r, 0) != style->comment;
+
+    *count = 0;
+    while (more) {
+        CsvField field = {0};
+
+        while (style->trim_left && is_blank(&r, r.at))
+            r.at++;
+        if (byte_at(&r, r.at) == style->quote)
+            quoted_field(&r, &field, &stray);
+        else
+            bare_field(&r, &field);
+        if (*count == style->columns_max || (style->chars_max >= 0 && characters(field.text) > style->chars_max))
+            return CSV_TOO_LARGE;
+        if (stray)
+            return CSV_STRAY_QUOTE;
+        ARENA_PUSH(arena, items, *count, capacity, field);
+        more = r.at < text.size;
+        r.at += style->separator.size;
     }
     *fields = items;
-    return count;
+    return 0;
+}
+
+bool csv_field_is_null(const CsvStyle *style, const CsvField *field, Str *text)
+{
+    if (field->null || (!field->quoted && !field->text.size))
+        return true;
+    *text = field->text.size ? field->text : style->empty_text;
+    return str_equal(*text, style->null_text);
 }

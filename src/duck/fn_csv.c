@@ -1,4 +1,8 @@
-/* duck/fn_csv.c - from_csv and to_csv */
+/*
+ * duck/fn_csv.c - from_csv, to_csv and schema_of_csv
+ *
+ * The options come as constant arguments, names and values by turns (csv_style.h).
+ */
 #include "duck/calendar.h"
 #include "duck/csv_line.h"
 #include "duck/fn_text.h"
@@ -7,15 +11,53 @@
 #include "duck/parse.h"
 #include "duck/print.h"
 
+#include <math.h>
 #include <stdlib.h>
-#include <strings.h>
 
-/* ---- reading: silt_from_csv:struct<..>(text, separator, null text, mode, timestamp format, date format) ---- */
+/* What the options say. */
+typedef struct Csv {
+    CsvStyle style;
+    const Zone *zone;                             /* NULL: the session's */
+    const JavaTime *timestamp, *timestamp_ntz, *date; /* NULL: as CAST reads; to_csv: ISO 8601 */
+    int corrupt;                                  /* index of the field that takes records which do not fit; -1: none */
+} Csv;
 
-/* Formats of the options; NULL: as CAST reads times. */
-typedef struct TimeFormats {
-    const JavaTime *timestamp, *date;
-} TimeFormats;
+static int option_format(FnCall *call, Str text, bool reading, const JavaTime **out, SiltErr *err)
+{
+    return text.size ? java_time_new(call->arena, text, reading, out, err) : 0;
+}
+
+/* The options from argument 1 on, into call->data. */
+static int take_options(FnCall *call, bool writing, SiltErr *err)
+{
+    Csv *csv = ARENA_NEW(call->arena, Csv);
+
+    csv->corrupt = -1;
+    csv_style_init(&csv->style, writing);
+    for (int i = 1; i + 1 < call->arg_count; i += 2) {
+        const Column *name = &call->constants[i], *value = &call->constants[i + 1];
+
+        if (!name->type || !value->type || column_is_null(name, 0) || column_is_null(value, 0))
+            return silt_fail(err, SILT_CONFIG, "the options of CSV must be constants");
+        SILT_TRY(csv_style_set(&csv->style, call->arena, arena_str(call->arena, text_at(name, 0)), arena_str(call->arena, text_at(value, 0)), err));
+    }
+    SILT_TRY(csv_style_finish(&csv->style, writing, err));
+    if (csv->style.time_zone.size && !(csv->zone = duck__zone_by_name(csv->style.time_zone, err)))
+        return -1;
+    SILT_TRY(option_format(call, csv->style.timestamp_format, !writing, &csv->timestamp, err));
+    SILT_TRY(option_format(call, csv->style.ntz_format, !writing, &csv->timestamp_ntz, err));
+    call->data = csv;
+    return option_format(call, csv->style.date_format, !writing, &csv->date, err);
+}
+
+static const Zone *zone_of(FnCall *call, SiltErr *err)
+{
+    const Csv *csv = call->data;
+
+    return csv->zone ? csv->zone : duck__session_zone(call->session, err);
+}
+
+/* ---- from_csv: "silt_from_csv:struct<..>"(text, options..., pos) ---- */
 
 static bool put_whole(Column *out, uint64_t row, Str text)
 {
@@ -47,24 +89,84 @@ static bool put_whole(Column *out, uint64_t row, Str text)
     return false;
 }
 
-static bool put_time(FnCall *call, const Zone *zone, Column *out, uint64_t row, Str text)
+/* Java's words for what is no number, and those of the options; all others are numbers. */
+static bool put_floating(const CsvStyle *style, Column *out, uint64_t row, Str text)
+{
+    bool is_float = out->type->kind == TYPE_FLOAT, ok = true;
+    double value = 0;
+    float single;
+
+    if (str_equal(text, style->nan) || str_is(text, "NaN"))
+        value = (double)NAN;
+    else if (str_equal(text, style->positive_infinity) || str_is(text, "Infinity"))
+        value = (double)INFINITY;
+    else if (str_equal(text, style->negative_infinity) || str_is(text, "-Infinity"))
+        value = -(double)INFINITY;
+    else if (memchr(text.ptr, 'n', text.size) || memchr(text.ptr, 'N', text.size))
+        return false;
+    else if (is_float) {
+        ok = parse_float(text, &single);
+        value = ok ? (double)single : 0;
+    } else
+        ok = parse_double(text, &value);
+    if (is_float)
+        ((float *)out->data)[row] = (float)value;
+    else
+        ((double *)out->data)[row] = value;
+    return ok;
+}
+
+/* Commas that part thousands are left out, as in en-US. */
+static bool put_decimal(Column *out, uint64_t row, Str text)
+{
+    silt_auto(str_buf_fini) StrBuf plain = {0};
+    __int128 value;
+
+    for (size_t i = 0; i < text.size; i++)
+        if (text.ptr[i] != ',')
+            str_buf_putc(&plain, text.ptr[i]);
+    if (parse_decimal(str_buf_view(&plain), out->type->precision, out->type->scale, &value) != 0)
+        return false;
+    decimal_put(out, row, value);
+    return true;
+}
+
+/* By the format of the options; false: the text is not of it. */
+static bool by_format(const JavaTime *format, Str text, JavaTimeParts *parts)
+{
+    size_t at;
+
+    return !java_time_parse(format, text, parts, &at);
+}
+
+static bool put_date(const Csv *csv, Column *out, uint64_t row, Str text)
+{
+    JavaTimeParts parts;
+
+    if (csv->date && by_format(csv->date, text, &parts)) {
+        ((int32_t *)out->data)[row] = (int32_t)floor_div(parts.local_us, DAY_US);
+        return true;
+    }
+    return (!csv->date || csv->style.fallback) && parse_date(text, (int32_t *)out->data + row);
+}
+
+static bool put_timestamp(const Csv *csv, const Zone *zone, Column *out, uint64_t row, Str text)
 {
     bool ntz = out->type->kind == TYPE_TIMESTAMP_NTZ;
-    const TimeFormats *formats = call->data;
+    const JavaTime *format = ntz ? csv->timestamp_ntz : csv->timestamp;
     ParsedTimestamp parsed = {0};
+    JavaTimeParts parts;
     SiltErr err;
-    if (formats->timestamp && !ntz) {
-        JavaTimeParts parts;
-        size_t at;
-        if (java_time_parse(formats->timestamp, text, &parts, &at))
-            return false;
-        if (parts.has_offset) {
+
+    if (format && by_format(format, text, &parts)) {
+        if (parts.has_offset && !ntz) {
             ((int64_t *)out->data)[row] = parts.local_us - parts.offset_seconds * INT64_C(1000000);
             return true;
         }
-        parsed = (ParsedTimestamp){.local_us = parts.local_us, .zone = parts.zone};
-    } else if (!parse_timestamp(text, &parsed) || parsed.just_time)
+        parsed = (ParsedTimestamp){.local_us = parts.local_us, .zone = ntz ? (Str){0} : parts.zone};
+    } else if ((format && !csv->style.fallback) || !parse_timestamp(text, &parsed) || parsed.just_time) {
         return false;
+    }
     if (parsed.zone.size && ntz)
         return false; /* what it says would be lost */
     if (parsed.zone.size && !(zone = duck__zone_by_name(parsed.zone, &err)))
@@ -73,15 +175,27 @@ static bool put_time(FnCall *call, const Zone *zone, Column *out, uint64_t row, 
     return true;
 }
 
-/* False: the text is no value of that type. */
-static bool put_field(FnCall *call, const Zone *zone, Column *out, uint64_t row, Str text)
+static bool put_interval(Column *out, uint64_t row, Str text)
 {
-    const TimeFormats *formats = call->data;
-    double number;
-    float single;
-    __int128 decimal;
+    int64_t value;
+
+    if (out->type->kind == TYPE_INTERVAL)
+        return parse_calendar_interval(text, &((ChunkInterval *)out->data)[row]);
+    if (!parse_interval(text, out->type, &value))
+        return false;
+    if (out->type->kind == TYPE_INTERVAL_YM)
+        ((int32_t *)out->data)[row] = (int32_t)value;
+    else
+        ((int64_t *)out->data)[row] = value;
+    return true;
+}
+
+/* False: the text is no value of that type. */
+static bool put_field(const Csv *csv, const Zone *zone, Column *out, uint64_t row, Str text)
+{
     switch (out->type->kind) {
     case TYPE_STRING:
+    case TYPE_BINARY:
         column_set_string(out, row, text.ptr ? text.ptr : "", text.size);
         return true;
     case TYPE_BOOLEAN:
@@ -92,34 +206,20 @@ static bool put_field(FnCall *call, const Zone *zone, Column *out, uint64_t row,
     case TYPE_INT:
     case TYPE_LONG:
         return put_whole(out, row, text);
-    case TYPE_DOUBLE:
-        if (!parse_double(text, &number))
-            return false;
-        ((double *)out->data)[row] = number;
-        return true;
     case TYPE_FLOAT:
-        if (!parse_float(text, &single))
-            return false;
-        ((float *)out->data)[row] = single;
-        return true;
+    case TYPE_DOUBLE:
+        return put_floating(&csv->style, out, row, text);
     case TYPE_DECIMAL:
-        if (parse_decimal(text, out->type->precision, out->type->scale, &decimal) != 0)
-            return false;
-        decimal_put(out, row, decimal);
-        return true;
+        return put_decimal(out, row, text);
     case TYPE_DATE:
-        if (formats->date) {
-            JavaTimeParts parts;
-            size_t at;
-            if (java_time_parse(formats->date, text, &parts, &at))
-                return false;
-            ((int32_t *)out->data)[row] = (int32_t)floor_div(parts.local_us, DAY_US);
-            return true;
-        }
-        return parse_date(text, (int32_t *)out->data + row);
+        return put_date(csv, out, row, text);
     case TYPE_TIMESTAMP:
     case TYPE_TIMESTAMP_NTZ:
-        return put_time(call, zone, out, row, text);
+        return put_timestamp(csv, zone, out, row, text);
+    case TYPE_INTERVAL:
+    case TYPE_INTERVAL_YM:
+    case TYPE_INTERVAL_DT:
+        return put_interval(out, row, text);
     default:
         return false;
     }
@@ -128,141 +228,341 @@ static bool put_field(FnCall *call, const Zone *zone, Column *out, uint64_t row,
 static int prepare_from_csv(FnCall *call, SiltErr *err)
 {
     const Type *type = call->result_type;
+
     if (type->kind != TYPE_STRUCT)
         return silt_fail(err, SILT_CONFIG, "from_csv makes a STRUCT");
+    SILT_TRY(take_options(call, false, err));
+    Csv *csv = call->data;
+
     for (int i = 0; i < type->field_count; i++) {
         TypeKind kind = type->fields[i].type->kind;
+
         if (kind == TYPE_ARRAY || kind == TYPE_MAP || kind == TYPE_STRUCT || kind == TYPE_VARIANT)
             return silt_fail(err, SILT_CONFIG, "the field %s of from_csv must be a plain value", type->fields[i].name);
+        if (kind == TYPE_STRING && csv->corrupt < 0 && str_is(csv->style.corrupt, type->fields[i].name))
+            csv->corrupt = i;
     }
-    TimeFormats *formats = ARENA_NEW(call->arena, TimeFormats);
-    for (int i = 4; i < 6; i++) {
-        if (!call->constants[i].type || column_is_null(&call->constants[i], 0))
-            return silt_fail(err, SILT_CONFIG, "the formats of from_csv must be constants");
-        Str text = text_at(&call->constants[i], 0);
-        if (text.size)
-            SILT_TRY(java_time_new(call->arena, text, true, i == 4 ? &formats->timestamp : &formats->date, err));
-    }
-    call->data = formats;
     return 0;
+}
+
+static int fail_split(FnCall *call, int row, Str text, int r)
+{
+    return r == CSV_TOO_LARGE ? fn_fail(call, row, "MALFORMED_CSV_RECORD", "\"%.*s\" has more fields than maxColumns, or longer ones than maxCharsPerColumn", FN_SHOW(text))
+                              : fn_fail(call, row, "MALFORMED_CSV_RECORD", "\"%.*s\" has a quote inside of a quoted field that is not escaped", FN_SHOW(text));
+}
+
+/* One record into a row; *fits: with all its fields, none more, none less. */
+static void put_record(const Csv *csv, const Zone *zone, Column *out, uint64_t row, const CsvField *fields, int count, bool *fits)
+{
+    int at = 0;
+
+    *fits = count == out->child_count - (csv->corrupt >= 0);
+    for (int i = 0; i < out->child_count; i++) {
+        Column *child = &out->children[i];
+        Str text;
+
+        if (i == csv->corrupt)
+            continue;
+        const CsvField *field = at < count ? &fields[at++] : NULL;
+
+        if (!field || csv_field_is_null(&csv->style, field, &text)) {
+            column_set_null(child, row);
+        } else if (!put_field(csv, zone, child, row, text)) {
+            *fits = false;
+            column_set_null(child, row);
+        }
+    }
 }
 
 static int from_csv(FnCall *call, const Column *args, Column *out, int rows)
 {
     silt_auto(arena_freep) Arena *arena = arena_new();
+    const Csv *csv = call->data;
     SiltErr err;
-    const Zone *zone = duck__session_zone(call->session, &err);
+    const Zone *zone = zone_of(call, &err);
+
     if (!zone)
         return fn_fail(call, 0, err.code, "%s", err.message);
     FN_ROWS(row, out, rows)
     {
-        Str text = text_at(&args[0], row), separator = text_at(&args[1], row), null_text = text_at(&args[2], row);
-        bool fail_fast = str_is_nocase(text_at(&args[3], row), "FAILFAST");
-        CsvField *fields;
+        Str text = text_at(&args[0], row);
+        CsvField *fields = NULL;
+        int count;
+        bool fits;
+
         arena_reset(arena);
-        int count = csv_split(arena, text, separator.size ? separator.ptr[0] : ',', &fields);
-        if (fail_fast && count > out->child_count)
-            return fn_fail(call, row, "MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION", "\"%.*s\" has %d fields, the schema of from_csv %d", FN_SHOW(text), count,
-                           out->child_count);
-        for (int i = 0; i < out->child_count; i++) {
-            Column *child = &out->children[i];
-            bool missing = i >= count, null = missing || (!fields[i].quoted && str_equal(fields[i].text, null_text));
-            if (!null && put_field(call, zone, child, (uint64_t)row, fields[i].text))
-                continue;
-            if (fail_fast && (missing || !null))
-                return fn_fail(call, row, "MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION", "\"%.*s\" does not fit the schema of from_csv",
-                               FN_SHOW(text));
-            column_set_null(child, (uint64_t)row);
-        }
+        int r = csv_split(arena, text, &csv->style, &fields, &count);
+
+        if (r)
+            return fail_split(call, row, text, r);
+        put_record(csv, zone, out, (uint64_t)row, fields, count, &fits);
+        if (!fits && csv->style.fail_fast)
+            return fn_fail(call, row, "MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION", "\"%.*s\" does not fit the schema of from_csv", FN_SHOW(text));
+        if (csv->corrupt >= 0 && fits)
+            column_set_null(&out->children[csv->corrupt], (uint64_t)row);
+        else if (csv->corrupt >= 0)
+            column_set_string(&out->children[csv->corrupt], (uint64_t)row, text.ptr ? text.ptr : "", text.size);
     }
     return 0;
 }
 
-/* ---- writing: silt_to_csv(struct, separator, null text) ---- */
+/* ---- to_csv: silt_to_csv(struct, options...) ---- */
 
-static void put_csv_text(StrBuf *out, Str text, char separator)
+static Str trimmed(const CsvStyle *style, Str text)
 {
-    while (text.size && text.ptr[0] == ' ') /* blanks at the ends go, as in Spark */
+    while (style->trim_left && text.size && (unsigned char)text.ptr[0] <= ' ')
         text = (Str){text.ptr + 1, text.size - 1};
-    while (text.size && text.ptr[text.size - 1] == ' ')
+    while (style->trim_right && text.size && (unsigned char)text.ptr[text.size - 1] <= ' ')
         text.size--;
-    bool quote = text.size == 0;
-    for (size_t i = 0; i < text.size; i++)
-        quote |= text.ptr[i] == separator || text.ptr[i] == '"' || text.ptr[i] == '\n' || text.ptr[i] == '\r';
-    if (!quote) {
+    return text;
+}
+
+static bool needs_quotes(const CsvStyle *style, Str text, bool first)
+{
+    bool quote = first && text.size && (unsigned char)text.ptr[0] == style->comment;
+
+    for (size_t i = 0; i < text.size && !quote; i++) {
+        char c = text.ptr[i];
+        bool separator = text.size - i >= style->separator.size && !memcmp(text.ptr + i, style->separator.ptr, style->separator.size);
+
+        quote = separator || c == '\n' || c == '\r' || (style->escape_quotes && c == style->quote) || (style->line_end.size && c == style->line_end.ptr[0]);
+    }
+    return quote;
+}
+
+static void put_csv_text(StrBuf *out, const CsvStyle *style, Str text, bool first)
+{
+    text = trimmed(style, text);
+    if (!text.size)
+        text = style->empty_text;
+    bool is_quotes = text.size == 2 && text.ptr[0] == style->quote && text.ptr[1] == style->quote; /* what stands for an empty text */
+
+    if (is_quotes || (!style->quote_all && !needs_quotes(style, text, first))) {
         str_buf_str(out, text);
         return;
     }
-    str_buf_putc(out, '"');
+    str_buf_putc(out, (char)style->quote);
     for (size_t i = 0; i < text.size; i++) {
-        if (text.ptr[i] == '"' || text.ptr[i] == '\\')
-            str_buf_putc(out, '\\');
+        if (text.ptr[i] == style->quote)
+            str_buf_putc(out, (char)style->escape);
+        else if (text.ptr[i] == style->escape && style->quote_escape >= 0)
+            str_buf_putc(out, (char)style->quote_escape);
         str_buf_putc(out, text.ptr[i]);
     }
-    str_buf_putc(out, '"');
+    str_buf_putc(out, (char)style->quote);
 }
 
-typedef struct IsoFormats {
-    const JavaTime *zoned, *local;
-} IsoFormats;
+static void put_bytes(StrBuf *out, Str bytes)
+{
+    str_buf_putc(out, '[');
+    for (size_t i = 0; i < bytes.size; i++)
+        str_buf_printf(out, i ? " %02X" : "%02X", (unsigned char)bytes.ptr[i]);
+    str_buf_putc(out, ']');
+}
+
+static void put_value(StrBuf *out, const Csv *csv, const Zone *zone, const Column *column, uint64_t row);
+
+/* Behind what opens or parts a list: a blank before all but the first, and before whatever stands for NULL. */
+static void put_element(StrBuf *out, const Csv *csv, const Zone *zone, const Column *column, uint64_t row, bool first)
+{
+    bool null = column->type->kind == TYPE_VOID || column_is_null(column, row);
+
+    if (null ? csv->style.null_text.size > 0 : !first)
+        str_buf_putc(out, ' ');
+    if (null)
+        str_buf_str(out, csv->style.null_text);
+    else
+        put_value(out, csv, zone, column, row);
+}
+
+static void put_list(StrBuf *out, const Csv *csv, const Zone *zone, const Column *column, uint64_t row)
+{
+    bool map = column->type->kind == TYPE_MAP;
+    ChunkList list = ((const ChunkList *)column->data)[row];
+
+    str_buf_putc(out, map ? '{' : '[');
+    for (uint64_t i = list.offset; i < list.offset + list.length; i++) {
+        if (i > list.offset)
+            str_buf_putc(out, ',');
+        put_element(out, csv, zone, &column->children[0], i, i == list.offset);
+        if (map) {
+            str_buf_puts(out, " ->");
+            put_element(out, csv, zone, &column->children[1], i, false);
+        }
+    }
+    str_buf_putc(out, map ? '}' : ']');
+}
+
+static void put_value(StrBuf *out, const Csv *csv, const Zone *zone, const Column *column, uint64_t row)
+{
+    switch (column->type->kind) {
+    case TYPE_TIMESTAMP: {
+        int64_t us = ((const int64_t *)column->data)[row];
+
+        java_time_format(out, csv->timestamp, zone_to_local_us(zone, us), zone_offset_seconds(zone, us), "UTC");
+        return;
+    }
+    case TYPE_TIMESTAMP_NTZ:
+        java_time_format(out, csv->timestamp_ntz, ((const int64_t *)column->data)[row], 0, "UTC");
+        return;
+    case TYPE_DATE:
+        if (csv->date)
+            java_time_format(out, csv->date, ((const int32_t *)column->data)[row] * DAY_US, 0, "UTC");
+        else
+            value_print(out, column, row, zone);
+        return;
+    case TYPE_BINARY:
+        put_bytes(out, chunk_string((const ChunkString *)column->data + row));
+        return;
+    case TYPE_ARRAY:
+    case TYPE_MAP:
+        put_list(out, csv, zone, column, row);
+        return;
+    case TYPE_STRUCT:
+        str_buf_putc(out, '{');
+        for (int i = 0; i < column->child_count; i++) {
+            if (i)
+                str_buf_putc(out, ',');
+            put_element(out, csv, zone, &column->children[i], row, i == 0);
+        }
+        str_buf_putc(out, '}');
+        return;
+    default:
+        value_print(out, column, row, zone);
+    }
+}
 
 static int prepare_to_csv(FnCall *call, SiltErr *err)
 {
-    IsoFormats *formats = ARENA_NEW(call->arena, IsoFormats);
     if (call->arg_types[0]->kind != TYPE_STRUCT)
         return silt_fail(err, SILT_CONFIG, "to_csv takes a STRUCT");
-    call->data = formats;
-    SILT_TRY(java_time_new(call->arena, STR("yyyy-MM-dd'T'HH:mm:ss.SSSXXXXX"), false, &formats->zoned, err));
-    return java_time_new(call->arena, STR("yyyy-MM-dd'T'HH:mm:ss.SSS"), false, &formats->local, err);
+    SILT_TRY(take_options(call, true, err));
+    Csv *csv = call->data;
+    Str format = csv->style.timestamp_format;
+
+    if (memchr(format.ptr, 'z', format.size) || memchr(format.ptr, 'V', format.size))
+        return silt_fail(err, SILT_CONFIG, "to_csv does not write names of time zones (pattern letters z and V)");
+    if (!csv->timestamp)
+        SILT_TRY(java_time_new(call->arena, STR("yyyy-MM-dd'T'HH:mm:ss.SSSXXXXX"), false, &csv->timestamp, err));
+    return csv->timestamp_ntz ? 0 : java_time_new(call->arena, STR("yyyy-MM-dd'T'HH:mm:ss.SSS"), false, &csv->timestamp_ntz, err);
 }
 
 static int to_csv(FnCall *call, const Column *args, Column *out, int rows)
 {
-    const IsoFormats *formats = call->data;
+    const Csv *csv = call->data;
     SiltErr err;
-    const Zone *zone = duck__session_zone(call->session, &err);
+    const Zone *zone = zone_of(call, &err);
+
     if (!zone)
         return fn_fail(call, 0, err.code, "%s", err.message);
     FN_ROWS(row, out, rows)
     {
-        char separator = text_at(&args[1], row).size ? text_at(&args[1], row).ptr[0] : ',';
         str_buf_clear(call->scratch);
         for (int i = 0; i < args[0].child_count; i++) {
             const Column *field = &args[0].children[i];
             silt_auto(str_buf_fini) StrBuf text = {0};
+            bool null = field->type->kind == TYPE_VOID || column_is_null(field, (uint64_t)row);
+
             if (i)
-                str_buf_putc(call->scratch, separator);
-            if (field->type->kind == TYPE_VOID || column_is_null(field, (uint64_t)row)) {
-                str_buf_str(call->scratch, text_at(&args[2], row));
+                str_buf_str(call->scratch, csv->style.separator);
+            if (!null)
+                put_value(&text, csv, zone, field, (uint64_t)row);
+            else if (!csv->style.null_text.size && !csv->style.quote_all)
                 continue;
-            }
-            if (field->type->kind == TYPE_TIMESTAMP) {
-                int64_t us = long_at(field, row);
-                java_time_format(&text, formats->zoned, zone_to_local_us(zone, us), zone_offset_seconds(zone, us), "UTC");
-            } else if (field->type->kind == TYPE_TIMESTAMP_NTZ) {
-                java_time_format(&text, formats->local, long_at(field, row), 0, "UTC");
-            } else {
-                value_print(&text, field, (uint64_t)row, zone);
-            }
-            put_csv_text(call->scratch, str_buf_view(&text), separator);
+            put_csv_text(call->scratch, &csv->style, null && csv->style.null_text.size ? csv->style.null_text : str_buf_view(&text), i == 0);
         }
+        if (call->scratch->size)
+            text_put_buf(out, row, call->scratch);
+        else
+            column_set_null(out, (uint64_t)row);
+    }
+    return 0;
+}
+
+/* ---- schema_of_csv: silt_schema_of_csv(text, options..., pos) ---- */
+
+static const char *time_type(const Csv *csv, Str text)
+{
+    JavaTimeParts parts;
+    ParsedTimestamp parsed;
+    int32_t days;
+    bool dates = csv->style.prefer_date;
+
+    if (dates && (csv->date ? by_format(csv->date, text, &parts) : text.size == 10 && text.ptr[4] == '-' && text.ptr[7] == '-' && parse_date(text, &days)))
+        return "DATE";
+    if (csv->timestamp ? by_format(csv->timestamp, text, &parts) : text.size > 4 && text.ptr[4] == '-' && parse_timestamp(text, &parsed) && !parsed.just_time)
+        return "TIMESTAMP";
+    return NULL;
+}
+
+/* The first type that the field is a value of. */
+static void put_type(StrBuf *out, const Csv *csv, const CsvField *field)
+{
+    const CsvStyle *style = &csv->style;
+    int64_t whole;
+    double number;
+    Str text;
+
+    if (csv_field_is_null(style, field, &text) || !text.size) {
+        str_buf_puts(out, "STRING");
+        return;
+    }
+    size_t digits = 0, sign = text.ptr[0] == '-' || text.ptr[0] == '+', all = text.size - (text.ptr[text.size - 1] == '.');
+
+    while (sign + digits < all && text.ptr[sign + digits] >= '0' && text.ptr[sign + digits] <= '9')
+        digits++;
+    bool only_digits = digits && sign + digits == all, word = str_equal(text, style->nan) || str_equal(text, style->positive_infinity) || str_equal(text, style->negative_infinity);
+
+    if (str_to_int64(text.ptr[0] == '+' ? (Str){text.ptr + 1, text.size - 1} : text, &whole))
+        str_buf_puts(out, whole == (int32_t)whole ? "INT" : "BIGINT");
+    else if (only_digits && digits <= 38)
+        str_buf_printf(out, "DECIMAL(%zu,0)", digits);
+    else if (word || parse_double(text, &number))
+        str_buf_puts(out, "DOUBLE");
+    else if (time_type(csv, text))
+        str_buf_puts(out, time_type(csv, text));
+    else
+        str_buf_puts(out, str_is_nocase(text, "true") || str_is_nocase(text, "false") ? "BOOLEAN" : "STRING");
+}
+
+static int prepare_schema_of_csv(FnCall *call, SiltErr *err)
+{
+    return take_options(call, false, err);
+}
+
+static int schema_of_csv(FnCall *call, const Column *args, Column *out, int rows)
+{
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    const Csv *csv = call->data;
+
+    FN_ROWS(row, out, rows)
+    {
+        Str text = text_at(&args[0], row);
+        CsvField *fields = NULL;
+        int count;
+
+        arena_reset(arena);
+        int r = csv_split(arena, text, &csv->style, &fields, &count);
+
+        if (r)
+            return fail_split(call, row, text, r);
+        if (!count)
+            return fn_fail(call, row, "MALFORMED_CSV_RECORD", "there are no fields in \"%.*s\" to tell the types of", FN_SHOW(text));
+        str_buf_clear(call->scratch);
+        str_buf_puts(call->scratch, "STRUCT<");
+        for (int i = 0; i < count; i++) {
+            str_buf_printf(call->scratch, "%s_c%d: ", i ? ", " : "", i);
+            put_type(call->scratch, csv, &fields[i]);
+        }
+        str_buf_putc(call->scratch, '>');
         text_put_buf(out, row, call->scratch);
     }
     return 0;
 }
 
 const DuckFunction fn_csv[] = {
-    {.name = "silt_from_csv",
-     .args = "string, string, string, string, string, string",
-     .result = NULL,
-     .flags = FN_FAILS,
-     .eval = from_csv,
-     .prepare = prepare_from_csv},
-    {.name = "silt_to_csv",
-     .args = "any, string, string",
-     .result = "string",
-     .flags = FN_VOLATILE,
-     .eval = to_csv,
-     .prepare = prepare_to_csv},
+    {.name = "silt_from_csv", .args = "string, any...", .result = NULL, .flags = FN_FAILS, .eval = from_csv, .prepare = prepare_from_csv},
+    {.name = "silt_to_csv", .args = "any, any...", .result = "string", .flags = FN_VOLATILE, .eval = to_csv, .prepare = prepare_to_csv},
+    {.name = "silt_schema_of_csv", .args = "string, any...", .result = "string", .flags = FN_FAILS, .eval = schema_of_csv, .prepare = prepare_schema_of_csv},
     {0},
 };

@@ -1,8 +1,6 @@
-/* duck/fn_schema.c - schema_of_json and schema_of_csv: the types that a text would be read as */
-#include "duck/csv_line.h"
+/* duck/fn_schema.c - schema_of_json: the type that a text would be read as */
 #include "duck/fn_text.h"
 #include "duck/json_node.h"
-#include "duck/parse.h"
 
 #include <stdlib.h>
 
@@ -177,52 +175,7 @@ static int schema_of_json(FnCall *call, const Column *args, Column *out, int row
     return 0;
 }
 
-/* ---- CSV ---- */
-
-/* The first type that the text is a value of. */
-static const char *csv_type(Str text)
-{
-    int64_t whole;
-    double number;
-    int32_t days;
-    ParsedTimestamp parsed;
-    if (text.size == 0)
-        return "STRING";
-    if (str_to_int64(text, &whole))
-        return whole == (int32_t)whole ? "INT" : "BIGINT";
-    if (parse_double(text, &number))
-        return "DOUBLE";
-    if (text.size == 10 && text.ptr[4] == '-' && text.ptr[7] == '-' && parse_date(text, &days))
-        return "DATE";
-    if (text.size > 10 && text.ptr[4] == '-' && parse_timestamp(text, &parsed) && !parsed.just_time)
-        return "TIMESTAMP";
-    return str_is_nocase(text, "true") || str_is_nocase(text, "false") ? "BOOLEAN" : "STRING";
-}
-
-/* schema_of_csv(text, separator) */
-static int schema_of_csv(FnCall *call, const Column *args, Column *out, int rows)
-{
-    silt_auto(arena_freep) Arena *arena = arena_new();
-    FN_ROWS(row, out, rows)
-    {
-        Str separator = text_at(&args[1], row);
-        CsvField *fields;
-        arena_reset(arena);
-        if (!text_at(&args[0], row).size)
-            return fn_fail(call, row, "INTERNAL_ERROR", "an empty text has no fields to tell the types of");
-        int count = csv_split(arena, text_at(&args[0], row), separator.size ? separator.ptr[0] : ',', &fields);
-        str_buf_clear(call->scratch);
-        str_buf_puts(call->scratch, "STRUCT<");
-        for (int i = 0; i < count; i++)
-            str_buf_printf(call->scratch, "%s_c%d: %s", i ? ", " : "", i, csv_type(fields[i].text));
-        str_buf_putc(call->scratch, '>');
-        text_put_buf(out, row, call->scratch);
-    }
-    return 0;
-}
-
 const DuckFunction fn_schema[] = {
     {.name = "silt_schema_of_json", .args = "string", .result = "string", .flags = FN_FAILS, .eval = schema_of_json},
-    {.name = "silt_schema_of_csv", .args = "string, string", .result = "string", .flags = FN_FAILS, .eval = schema_of_csv},
     {0},
 };

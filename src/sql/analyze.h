@@ -102,6 +102,8 @@ typedef struct QueryInfo {
 } QueryInfo;
 
 QueryInfo *sql__info(Analyzer *a, Query *query);
+/* The type with text for intervals of months or microseconds, which are plain numbers below the analyzer; NULL where nothing changes. */
+const Type *sql__intervals_as_text(Arena *arena, const Type *type);
 /* constant.c: what the analyzer has opened to compute constants. Called once, at its end. */
 void sql__close_constants(Analyzer *a);
 

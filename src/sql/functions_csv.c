@@ -1,53 +1,54 @@
 /* sql/functions_csv.c - CSV in a column, and the schemas of texts */
-#include <string.h>
-
+#include "duck/csv_style.h"
 #include "sql/analyze.h"
 
+/* Names and values by turns, as they were given: the functions read them again by csv_style.h. */
 typedef struct CsvOptions {
-    const char *separator, *null_text, *mode, *timestamp_format, *date_format;
+    const char **texts;
+    int count;
+    CsvStyle style;
 } CsvOptions;
 
-/* False with an error recorded. */
-static bool csv_options(SqlCall *call, int arg, CsvOptions *o)
+/* The options at args[arg], looked at and taken off; NULL with an error recorded. */
+static const CsvOptions *csv_options(SqlCall *call, int arg, bool writing)
 {
-    Expr *e = call->expr;
-
-    *o = (CsvOptions){.separator = ",", .null_text = "", .mode = "PERMISSIVE", .timestamp_format = "", .date_format = ""};
+    Arena *arena = sql_call_arena(call);
+    CsvOptions *o = ARENA_NEW(arena, CsvOptions);
     const Expr *map;
+    SiltErr err;
+    int r = 0;
 
     if (!sql_call_options(call, arg, &map))
-        return false;
-    for (int i = 0; map && i + 1 < map->arg_count; i += 2) {
+        return NULL;
+    o->texts = ARENA_ARRAY(arena, const char *, map ? map->arg_count + 1 : 1);
+    csv_style_init(&o->style, writing);
+    for (int i = 0; map && r == 0 && i + 1 < map->arg_count; i += 2) {
         const char *key, *value;
 
         if (!sql_call_option(call, map, i, &key, &value))
-            return false;
-        if (!strcasecmp(key, "sep") || !strcasecmp(key, "delimiter")) {
-            o->separator = value;
-        } else if (!strcasecmp(key, "timestampFormat") && !strcmp(e->function->name, "from_csv")) {
-            o->timestamp_format = value;
-        } else if (!strcasecmp(key, "dateFormat") && !strcmp(e->function->name, "from_csv")) {
-            o->date_format = value;
-        } else if (!strcasecmp(key, "nullValue")) {
-            o->null_text = value;
-        } else if (!strcasecmp(key, "mode") && (!strcasecmp(value, "PERMISSIVE") || !strcasecmp(value, "FAILFAST"))) {
-            o->mode = value;
-        } else {
-            sql_call_fail(call, !strcasecmp(key, "mode") ? "PARSE_MODE_UNSUPPORTED" : "UNSUPPORTED_FEATURE.CSV_OPTION", "%s does not know the option %s = \"%s\"",
-                          e->function->name, key, value);
-            return false;
-        }
+            return NULL;
+        o->texts[o->count++] = key;
+        o->texts[o->count++] = value;
+        r = csv_style_set(&o->style, arena, str_of(key), str_of(value), &err);
     }
-    if (strlen(o->separator) == 1)
-        return true;
-    sql_call_fail(call, "INVALID_DELIMITER_VALUE", "the separator of %s must be one ASCII character, not \"%s\"", e->function->name, o->separator);
-    return false;
+    if (r == 0)
+        r = csv_style_finish(&o->style, writing, &err);
+    if (r < 0)
+        sql_call_fail(call, err.code, "%s: %s", call->expr->function->name, err.message);
+    return r < 0 ? NULL : o;
+}
+
+static void options_print(StrBuf *out, const CsvOptions *o)
+{
+    for (int i = 0; i < o->count; i++) {
+        str_buf_puts(out, ", ");
+        sql_duck_text(out, str_of(o->texts[i]));
+    }
 }
 
 static const Type *from_csv_type(SqlCall *call)
 {
     Expr *e = call->expr;
-    CsvOptions *options = ARENA_NEW(sql_call_arena(call), CsvOptions);
     const char *schema = sql_constant_text(call->analyzer, e->args[1]);
     const Type *t;
     SiltErr err;
@@ -63,51 +64,55 @@ static const Type *from_csv_type(SqlCall *call)
     for (int i = 0; i < t->field_count; i++) {
         TypeKind kind = t->fields[i].type->kind;
 
-        if (kind == TYPE_ARRAY || kind == TYPE_MAP || kind == TYPE_STRUCT || kind >= TYPE_INTERVAL_YM || kind == TYPE_BINARY || kind == TYPE_TIME)
+        if (kind == TYPE_ARRAY || kind == TYPE_MAP || kind == TYPE_STRUCT || kind == TYPE_VARIANT || kind == TYPE_TIME)
             return sql_call_fail(call, "UNSUPPORTED_FEATURE.CSV_TYPE", "from_csv does not make %s", sql__type_name(call->analyzer, t->fields[i].type));
         fields[i] = t->fields[i];
         fields[i].nullable = true;
     }
-    if (!csv_options(call, 2, options))
-        return NULL;
-    e->arg_count = 1;
-    e->extra = options;
-    return type_struct(sql_call_arena(call), fields, t->field_count);
-}
+    const CsvOptions *options = csv_options(call, 2, false);
 
-static void option_texts(StrBuf *out, const char *const *texts, int count)
-{
-    for (int i = 0; i < count; i++) {
-        str_buf_puts(out, ", ");
-        sql_duck_text(out, str_of(texts[i]));
-    }
+    if (!options)
+        return NULL;
+    for (int i = 0; i < t->field_count; i++)
+        if (str_is(options->style.corrupt, t->fields[i].name) && t->fields[i].type->kind != TYPE_STRING)
+            return sql_call_fail(call, "INVALID_CORRUPT_RECORD_TYPE", "the field \"%s\", which takes records that do not fit, must be STRING, not %s", t->fields[i].name,
+                                 sql__type_name(call->analyzer, t->fields[i].type));
+    e->arg_count = 1;
+    e->extra = (void *)options;
+    return type_struct(sql_call_arena(call), fields, t->field_count);
 }
 
 static void from_csv_print(StrBuf *out, const Expr *call)
 {
-    const CsvOptions *o = call->extra;
-
     sql_duck_template(out, "\"silt_from_csv:$T\"($1", call);
-    option_texts(out, (const char *[]){o->separator, o->null_text, o->mode, o->timestamp_format, o->date_format}, 5);
+    options_print(out, call->extra);
     sql_duck_template(out, ", $pos)", call);
 }
 
 static const Type *to_csv_type(SqlCall *call)
 {
-    CsvOptions *options = ARENA_NEW(sql_call_arena(call), CsvOptions);
+    const CsvOptions *options = csv_options(call, 1, true);
+    Expr *e = call->expr;
 
-    if (!csv_options(call, 1, options))
+    if (!options)
         return NULL;
-    call->expr->extra = options;
+    e->extra = (void *)options;
+    e->nullable = true;
+    const Type *plain = sql__intervals_as_text(sql_call_arena(call), e->args[0]->type);
+
+    if (plain)
+        sql__cast(call->analyzer, &e->args[0], plain);
     return type_simple(TYPE_STRING);
 }
 
 static void to_csv_print(StrBuf *out, const Expr *call)
 {
-    const CsvOptions *o = call->extra;
-
+    if (call->args[0]->type->kind == TYPE_VOID) {
+        str_buf_puts(out, "CAST(NULL AS VARCHAR)");
+        return;
+    }
     sql_duck_template(out, "silt_to_csv($1", call);
-    option_texts(out, (const char *[]){o->separator, o->null_text}, 2);
+    options_print(out, call->extra);
     str_buf_putc(out, ')');
 }
 
@@ -115,15 +120,14 @@ static const Type *schema_of_csv_type(SqlCall *call)
 {
     if (!call->expr->args[0]->constant)
         return sql_call_fail(call, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "the text of %s must be a constant", call->expr->function->name);
-    return to_csv_type(call);
+    call->expr->extra = (void *)csv_options(call, 1, false);
+    return call->expr->extra ? type_simple(TYPE_STRING) : NULL;
 }
 
 static void schema_of_csv_print(StrBuf *out, const Expr *call)
 {
-    const CsvOptions *o = call->extra;
-
     sql_duck_template(out, "silt_schema_of_csv($1", call);
-    option_texts(out, &o->separator, 1);
+    options_print(out, call->extra);
     sql_duck_template(out, ", $pos)", call);
 }
 

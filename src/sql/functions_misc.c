@@ -356,20 +356,19 @@ static void from_json_print(StrBuf *out, const Expr *call)
     str_buf_putc(out, ')');
 }
 
-/* Intervals are plain numbers below the analyzer: they become their text here. NULL where nothing changes. */
-static const Type *intervals_as_text(Arena *arena, const Type *t)
+const Type *sql__intervals_as_text(Arena *arena, const Type *t)
 {
     switch (t->kind) {
     case TYPE_INTERVAL_YM:
     case TYPE_INTERVAL_DT:
         return type_simple(TYPE_STRING);
     case TYPE_ARRAY: {
-        const Type *element = intervals_as_text(arena, t->element);
+        const Type *element = sql__intervals_as_text(arena, t->element);
 
         return element ? type_array(arena, element, t->element_nullable) : NULL;
     }
     case TYPE_MAP: {
-        const Type *value = intervals_as_text(arena, t->element); /* keys are written as the numbers that they are */
+        const Type *value = sql__intervals_as_text(arena, t->element); /* keys are written as the numbers that they are */
 
         return value ? type_map(arena, t->key, value, t->element_nullable) : NULL;
     }
@@ -378,7 +377,7 @@ static const Type *intervals_as_text(Arena *arena, const Type *t)
         bool changed = false;
 
         for (int i = 0; i < t->field_count; i++) {
-            const Type *field = intervals_as_text(arena, t->fields[i].type);
+            const Type *field = sql__intervals_as_text(arena, t->fields[i].type);
 
             fields[i] = t->fields[i];
             fields[i].type = field ? field : t->fields[i].type;
@@ -402,7 +401,7 @@ static const Type *to_json_type(SqlCall *call)
                              sql__type_name(call->analyzer, t));
     if (!json_options(call, 1, options))
         return NULL;
-    const Type *plain = intervals_as_text(sql_call_arena(call), t);
+    const Type *plain = sql__intervals_as_text(sql_call_arena(call), t);
 
     if (plain)
         sql__cast(call->analyzer, &e->args[0], plain);
