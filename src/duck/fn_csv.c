@@ -298,7 +298,7 @@ static int from_csv(FnCall *call, const Column *args, Column *out, int rows)
         put_record(csv, zone, out, (uint64_t)row, fields, count, &fits);
         if (!fits && csv->style.fail_fast)
             return fn_fail(call, row, "MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION", "\"%.*s\" does not fit the schema of from_csv", FN_SHOW(text));
-        if (csv->corrupt >= 0 && fits)
+        if (csv->corrupt >= 0 && (fits || !count || out->child_count == 1))
             column_set_null(&out->children[csv->corrupt], (uint64_t)row);
         else if (csv->corrupt >= 0)
             column_set_string(&out->children[csv->corrupt], (uint64_t)row, text.ptr ? text.ptr : "", text.size);

@@ -440,16 +440,6 @@ static const char *put_whole(StrBuf *out, const Spec *spec, const Column *arg, i
     return NULL;
 }
 
-/* A value as Java sees it: dates and times are their numbers. */
-static void put_object(StrBuf *out, const Column *arg, int row)
-{
-    TypeKind kind = arg->type->kind;
-    if (kind == TYPE_DATE || kind == TYPE_TIMESTAMP || kind == TYPE_TIMESTAMP_NTZ || kind == TYPE_INTERVAL_YM || kind == TYPE_INTERVAL_DT)
-        str_buf_printf(out, "%lld", (long long)whole_number(arg, row));
-    else
-        value_print(out, arg, (uint64_t)row, NULL);
-}
-
 /* Java's length of a text: a character beyond U+FFFF counts twice. */
 static int64_t utf16_units(Str text)
 {
@@ -503,7 +493,7 @@ static const char *put_conversion(StrBuf *out, const Spec *spec, const Column *a
         utf8_put(out, (uint32_t)whole_number(arg, row));
         return NULL;
     case 's':
-        put_object(&text, arg, row);
+        print_java_object(&text, arg, (uint64_t)row);
         put_units(out, str_buf_view(&text), spec->precision);
         return NULL;
     default:

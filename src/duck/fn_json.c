@@ -8,7 +8,7 @@
 #include "duck/fn_text.h"
 #include "duck/internal.h"
 #include "duck/java_time.h"
-#include "duck/json_node.h"
+#include "duck/json_style.h"
 #include "duck/parse.h"
 #include "duck/print.h"
 #include "duck/render.h"
@@ -20,7 +20,47 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- from_json: "silt_from_json:<type>"(text, mode, corrupt column, timestamp format, date format, NodeFlags, pos) ---- */
+/* ---- from_json: "silt_from_json:<type>"(text, options..., pos); options: names and values by turns, constants ---- */
+
+/* What the options say. */
+typedef struct Json {
+    JsonStyle style;
+    const Zone *zone;                                 /* NULL: the session's */
+    const JavaTime *timestamp, *timestamp_ntz, *date; /* NULL: as CAST reads; to_json: ISO 8601 */
+} Json;
+
+/* The options from argument 1 on, into call->data. */
+static int take_options(FnCall *call, bool reading, SiltErr *err)
+{
+    Json *json = ARENA_NEW(call->arena, Json);
+    const JsonStyle *style = &json->style;
+
+    json_style_init(&json->style);
+    for (int i = 1; i + 1 < call->arg_count; i += 2) {
+        const Column *name = &call->constants[i], *value = &call->constants[i + 1];
+
+        if (!name->type || !value->type || column_is_null(name, 0) || column_is_null(value, 0))
+            return silt_fail(err, SILT_CONFIG, "the options of JSON must be constants");
+        SILT_TRY(json_style_set(&json->style, text_at(name, 0), arena_str(call->arena, text_at(value, 0)), err));
+    }
+    if (style->time_zone.size && !(json->zone = duck__zone_by_name(style->time_zone, err)))
+        return -1;
+    if (style->timestamp_format.size)
+        SILT_TRY(java_time_new(call->arena, style->timestamp_format, reading, &json->timestamp, err));
+    if (style->ntz_format.size)
+        SILT_TRY(java_time_new(call->arena, style->ntz_format, reading, &json->timestamp_ntz, err));
+    if (style->date_format.size)
+        SILT_TRY(java_time_new(call->arena, style->date_format, reading, &json->date, err));
+    call->data = json;
+    return 0;
+}
+
+static const Zone *zone_of(FnCall *call, SiltErr *err)
+{
+    const Json *json = call->data;
+
+    return json->zone ? json->zone : duck__session_zone(call->session, err);
+}
 
 /* Rows used so far in the children of each list below a column, and the names of a struct's fields. */
 typedef struct Fill {
@@ -31,11 +71,10 @@ typedef struct Fill {
 
 typedef struct Convert {
     FnCall *call;
+    const Json *json;
     const Zone *zone;
-    const JavaTime *timestamp_format, *date_format; /* NULL: as CAST reads */
     Arena *arena; /* of the row */
-    bool non_numbers; /* "NaN" and the like are numbers in quotes too */
-    bool bad;         /* something did not fit */
+    bool bad;     /* something did not fit */
 } Convert;
 
 static Fill *fill_new(Arena *arena, const Column *column)
@@ -86,7 +125,7 @@ static bool put_floating(const Convert *c, Column *out, uint64_t row, const Node
     char text[64];
     double value;
 
-    if (node->kind != NODE_NUMBER && !(node->kind == NODE_STRING && c->non_numbers && is_special(node->text)))
+    if (node->kind != NODE_NUMBER && !(node->kind == NODE_STRING && c->json->style.reading & NODE_NON_NUMBERS && is_special(node->text)))
         return false;
     if (is_special(node->text)) {
         value = str_is(node->text, "NaN") ? NAN : node->text.ptr[0] == '-' ? -INFINITY : INFINITY;
@@ -111,7 +150,7 @@ static bool put_time(Convert *c, Column *out, uint64_t row, const Node *node)
 {
     int64_t seconds, us;
     bool date = out->type->kind == TYPE_DATE;
-    const JavaTime *format = date ? c->date_format : c->timestamp_format;
+    const JavaTime *format = date ? c->json->date : out->type->kind == TYPE_TIMESTAMP ? c->json->timestamp : c->json->timestamp_ntz;
     Str zone_text = {0};
     ParsedTimestamp parsed;
     JavaTimeParts parts = {0};
@@ -122,9 +161,11 @@ static bool put_time(Convert *c, Column *out, uint64_t row, const Node *node)
         return !__builtin_mul_overflow(seconds, (int64_t)1000000, &((int64_t *)out->data)[row]);
     if (node->kind != NODE_STRING)
         return false;
-    if (format) {
-        if (java_time_parse(format, node->text, &parts, &at))
-            return false;
+    bool formatted = format && !java_time_parse(format, node->text, &parts, &at);
+
+    if (format && !formatted && !c->json->style.fallback)
+        return false;
+    if (formatted) {
         us = parts.local_us;
         zone_text = parts.zone;
     } else if (date) {
@@ -150,9 +191,79 @@ static bool put_time(Convert *c, Column *out, uint64_t row, const Node *node)
 
         if (!zone)
             return false;
-        us = parts.has_offset ? us - (int64_t)parts.offset_seconds * 1000000 : zone_to_utc_us(zone, us);
+        us = formatted && parts.has_offset ? us - (int64_t)parts.offset_seconds * 1000000 : zone_to_utc_us(zone, us);
     }
     ((int64_t *)out->data)[row] = us;
+    return true;
+}
+
+/* Base64 with its padding, nothing between. False: it is none. */
+static bool read_base64(Str text, StrBuf *out)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+    if (text.size % 4)
+        return false;
+    for (size_t i = 0; i < text.size; i += 4) {
+        const char *four = text.ptr + i;
+        bool last = i + 4 == text.size;
+        int padding = !last || four[3] != '=' ? 0 : four[2] == '=' ? 2 : 1;
+        uint32_t bits = 0;
+
+        for (int k = 0; k < 4; k++) {
+            const char *digit = k < 4 - padding && four[k] ? strchr(digits, four[k]) : NULL;
+
+            if (k < 4 - padding && !digit)
+                return false;
+            bits = bits << 6 | (digit ? (uint32_t)(digit - digits) : 0);
+        }
+        for (int k = 0; k < 3 - padding; k++)
+            str_buf_putc(out, (char)(bits >> (16 - 8 * k)));
+    }
+    return true;
+}
+
+static bool put_bytes(Column *out, uint64_t row, const Node *node)
+{
+    silt_auto(str_buf_fini) StrBuf bytes = {0};
+
+    if (node->kind != NODE_STRING || !read_base64(node->text, &bytes))
+        return false;
+    column_set_string(out, row, str_buf_text(&bytes), bytes.size);
+    return true;
+}
+
+static bool put_interval(Column *out, uint64_t row, const Node *node)
+{
+    int64_t value;
+
+    if (node->kind != NODE_STRING)
+        return false;
+    if (out->type->kind == TYPE_INTERVAL)
+        return parse_calendar_interval(node->text, &((ChunkInterval *)out->data)[row]);
+    if (!parse_interval(node->text, out->type, &value))
+        return false;
+    if (out->type->kind == TYPE_INTERVAL_YM)
+        ((int32_t *)out->data)[row] = (int32_t)value;
+    else
+        ((int64_t *)out->data)[row] = value;
+    return true;
+}
+
+/* Commas that part thousands in a text are left out, as in en-US. */
+static bool put_decimal(Column *out, uint64_t row, const Node *node)
+{
+    silt_auto(str_buf_fini) StrBuf plain = {0};
+    __int128 value;
+
+    if ((node->kind != NODE_NUMBER && node->kind != NODE_STRING) || is_special(node->text))
+        return false;
+    for (size_t i = 0; i < node->text.size; i++)
+        if (node->text.ptr[i] != ',')
+            str_buf_putc(&plain, node->text.ptr[i]);
+    if (parse_decimal(str_buf_view(&plain), out->type->precision, out->type->scale, &value) != 0)
+        return false;
+    decimal_put(out, row, value);
     return true;
 }
 
@@ -244,15 +355,17 @@ static bool put_value(Convert *c, Column *out, Fill *fill, uint64_t row, const N
     case TYPE_DOUBLE:
         ok = put_floating(c, out, row, node);
         break;
-    case TYPE_DECIMAL: {
-        __int128 value;
-
-        ok = (node->kind == NODE_NUMBER || node->kind == NODE_STRING) && !is_special(node->text) &&
-             parse_decimal(node->text, out->type->precision, out->type->scale, &value) == 0;
-        if (ok)
-            decimal_put(out, row, value);
+    case TYPE_DECIMAL:
+        ok = put_decimal(out, row, node);
         break;
-    }
+    case TYPE_BINARY:
+        ok = put_bytes(out, row, node);
+        break;
+    case TYPE_INTERVAL:
+    case TYPE_INTERVAL_YM:
+    case TYPE_INTERVAL_DT:
+        ok = put_interval(out, row, node);
+        break;
     case TYPE_STRING:
         ok = true;
         if (node->kind == NODE_STRING) {
@@ -289,30 +402,26 @@ static bool put_value(Convert *c, Column *out, Fill *fill, uint64_t row, const N
 static int from_json(FnCall *call, const Column *args, Column *out, int rows)
 {
     SiltErr err;
-    Convert c = {.call = call, .zone = duck__session_zone(call->session, &err)};
+    const JsonStyle *style = &((const Json *)call->data)->style;
+    Convert c = {.call = call, .json = call->data, .zone = zone_of(call, &err)};
     Arena *arena = c.arena = arena_new(), *fills = arena_new();
     Fill *fill = fill_new(fills, out);
-    Str timestamp_format = rows ? text_at(&args[3], 0) : STR(""), date_format = rows ? text_at(&args[4], 0) : STR(""); /* constants */
     int result = 0;
 
     if (!c.zone)
         result = fn_fail(call, 0, "INVALID_TIMEZONE", "%s", err.message);
-    else if ((timestamp_format.size && java_time_new(fills, timestamp_format, true, &c.timestamp_format, &err) < 0) ||
-             (date_format.size && java_time_new(fills, date_format, true, &c.date_format, &err) < 0))
-        result = fn_fail(call, 0, err.code, "%s", err.message);
     for (int row = 0; row < rows && !result; row++) {
         if (column_is_null(out, (uint64_t)row))
             continue;
-        Str text = text_at(&args[0], row), corrupt = text_at(&args[2], row);
+        Str text = text_at(&args[0], row), corrupt = style->corrupt;
 
         c.bad = false;
-        c.non_numbers = int_at(&args[5], row) & NODE_NON_NUMBERS;
         if (!str_trim(text).size) {
             column_set_null(out, (uint64_t)row);
             continue;
         }
         arena_reset(arena);
-        Node *node = node_read(arena, text, (unsigned)int_at(&args[5], row)), one = {.kind = NODE_ARRAY, .items = &node, .count = 1};
+        Node *node = node_read(arena, text, style->reading), one = {.kind = NODE_ARRAY, .items = &node, .count = 1};
         bool is_struct = out->type->kind == TYPE_STRUCT;
 
         if (node && node->kind == NODE_OBJECT && out->type->kind == TYPE_ARRAY && out->type->element->kind == TYPE_STRUCT)
@@ -321,7 +430,7 @@ static int from_json(FnCall *call, const Column *args, Column *out, int rows)
             put_value(&c, out, fill, (uint64_t)row, node);
         else
             c.bad = true;
-        if (c.bad && str_is(text_at(&args[1], row), "FAILFAST"))
+        if (c.bad && style->fail_fast)
             result = fn_fail(call, row, "MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION", "this JSON does not fit the schema: %.*s", FN_SHOW(text));
         if (!node || (is_struct && node->kind != NODE_OBJECT)) {
             if (is_struct)
@@ -353,13 +462,12 @@ static int from_json(FnCall *call, const Column *args, Column *out, int rows)
     return result;
 }
 
-/* ---- to_json(value, keep nulls, timestamp format, date format) ---- */
+static int prepare_from_json(FnCall *call, SiltErr *err)
+{
+    return take_options(call, true, err);
+}
 
-/* What the options say; formats are NULL where they say nothing. */
-typedef struct JsonStyle {
-    const JavaTime *timestamp_format, *date_format;
-    bool keep_nulls;
-} JsonStyle;
+/* ---- to_json(value, options...) ---- */
 
 /* "2026-01-02T03:04:05.678Z": milliseconds, cut off; without a zone no offset */
 static void put_time_text(StrBuf *out, int64_t us, const Zone *zone)
@@ -387,107 +495,175 @@ static void put_formatted(StrBuf *out, const JavaTime *format, int64_t us, const
     node_put_text(out, str_buf_view(&text));
 }
 
-/* Spark writes dates and times that are keys as the numbers that it holds them by. */
-static void put_key(StrBuf *out, const Column *keys, uint64_t row, const Zone *zone)
+/* Quoted; with `ascii` all other characters as \\uXXXX. */
+static void put_text(StrBuf *out, const JsonStyle *style, Str text)
 {
-    TypeKind kind = keys->type->kind;
+    silt_auto(str_buf_fini) StrBuf quoted = {0};
 
-    if (kind == TYPE_DATE)
-        str_buf_printf(out, "%d", (int)((const int32_t *)keys->data)[row]);
-    else if (kind == TYPE_TIMESTAMP || kind == TYPE_TIMESTAMP_NTZ)
-        str_buf_printf(out, "%lld", (long long)((const int64_t *)keys->data)[row]);
-    else
-        value_print(out, keys, row, zone);
+    node_put_text(&quoted, text);
+    Str all = str_buf_view(&quoted);
+
+    for (size_t i = 0; i < all.size;) {
+        int size;
+        uint32_t code = utf8_get(all.ptr + i, &size);
+
+        if (!style->ascii || code < 0x80)
+            str_buf_add(out, all.ptr + i, (size_t)size);
+        else if (code < 0x10000)
+            str_buf_printf(out, "\\u%04X", code);
+        else
+            str_buf_printf(out, "\\u%04X\\u%04X", 0xD800 + ((code - 0x10000) >> 10), 0xDC00 + (code & 0x3FF));
+        i += (size_t)size;
+    }
 }
 
-static void put_json(StrBuf *out, const Column *column, uint64_t row, const Zone *zone, const JsonStyle *style)
+/* The name before a value. */
+static void put_name(StrBuf *out, const JsonStyle *style, Str name)
 {
-    const void *data = column->data;
+    put_text(out, style, name);
+    str_buf_puts(out, style->pretty ? " : " : ":");
+}
+
+/* Where a member of an object stands: on a line of its own, if pretty. */
+static void put_line(StrBuf *out, const JsonStyle *style, int depth)
+{
+    if (!style->pretty)
+        return;
+    str_buf_putc(out, '\n');
+    for (int i = 0; i < depth; i++)
+        str_buf_puts(out, "  ");
+}
+
+typedef struct JsonOut {
+    StrBuf *out;
+    const Json *json;
+    const Zone *zone;
+    int depth; /* of objects */
+} JsonOut;
+
+static void put_json(JsonOut *o, const Column *column, uint64_t row);
+
+static void put_struct_json(JsonOut *o, const Column *column, uint64_t row)
+{
+    const JsonStyle *style = &o->json->style;
+    bool any = false;
+
+    str_buf_putc(o->out, '{');
+    o->depth++;
+    for (int i = 0; i < column->child_count; i++) {
+        const Column *child = &column->children[i];
+
+        if (style->drop_nulls && (child->type->kind == TYPE_VOID || column_is_null(child, row)))
+            continue;
+        if (any)
+            str_buf_putc(o->out, ',');
+        any = true;
+        put_line(o->out, style, o->depth);
+        put_name(o->out, style, str_of(column->type->fields[i].name));
+        put_json(o, child, row);
+    }
+    o->depth--;
+    if (any)
+        put_line(o->out, style, o->depth);
+    str_buf_puts(o->out, any || !style->pretty ? "}" : " }");
+}
+
+static void put_map_json(JsonOut *o, const Column *column, uint64_t row)
+{
+    const JsonStyle *style = &o->json->style;
+    ChunkList list = ((const ChunkList *)column->data)[row];
+
+    str_buf_putc(o->out, '{');
+    o->depth++;
+    for (uint64_t n = list.offset; n < list.offset + list.length; n++) {
+        silt_auto(str_buf_fini) StrBuf key = {0};
+
+        if (n > list.offset)
+            str_buf_putc(o->out, ',');
+        put_line(o->out, style, o->depth);
+        print_java_object(&key, &column->children[0], n);
+        put_name(o->out, style, str_buf_view(&key));
+        put_json(o, &column->children[1], n);
+    }
+    o->depth--;
+    if (list.length)
+        put_line(o->out, style, o->depth);
+    str_buf_puts(o->out, list.length || !style->pretty ? "}" : " }");
+}
+
+/* Elements stay on one line also when pretty. */
+static void put_array_json(JsonOut *o, const Column *column, uint64_t row)
+{
+    bool pretty = o->json->style.pretty;
+    ChunkList list = ((const ChunkList *)column->data)[row];
+
+    str_buf_putc(o->out, '[');
+    for (uint64_t n = list.offset; n < list.offset + list.length; n++) {
+        if (n > list.offset)
+            str_buf_putc(o->out, ',');
+        if (pretty)
+            str_buf_putc(o->out, ' ');
+        put_json(o, &column->children[0], n);
+    }
+    str_buf_puts(o->out, pretty ? " ]" : "]");
+}
+
+static void put_time_json(JsonOut *o, const Column *column, uint64_t row)
+{
+    TypeKind kind = column->type->kind;
+    const JavaTime *format = kind == TYPE_DATE ? o->json->date : kind == TYPE_TIMESTAMP ? o->json->timestamp : o->json->timestamp_ntz;
+    const Zone *zone = kind == TYPE_TIMESTAMP ? o->zone : NULL;
+    int64_t us = kind == TYPE_DATE ? ((const int32_t *)column->data)[row] * DAY_US : ((const int64_t *)column->data)[row];
+
+    if (format)
+        put_formatted(o->out, format, us, zone);
+    else
+        put_time_text(o->out, us, zone);
+}
+
+static void put_json(JsonOut *o, const Column *column, uint64_t row)
+{
+    const JsonStyle *style = &o->json->style;
     silt_auto(str_buf_fini) StrBuf text = {0};
 
     if (column->type->kind == TYPE_VOID || column_is_null(column, row)) {
-        str_buf_puts(out, "null");
+        str_buf_puts(o->out, "null");
         return;
     }
     if (type_is_variant_parts(column->type)) { /* DuckDB knows a VARIANT by its two parts only */
         Column variant = *column;
 
         variant.type = type_simple(TYPE_VARIANT);
-        render_json(out, &variant, row, zone);
+        render_json(o->out, &variant, row, o->zone);
         return;
     }
     switch (column->type->kind) {
-    case TYPE_STRUCT: {
-        bool any = false;
-
-        str_buf_putc(out, '{');
-        for (int i = 0; i < column->child_count; i++) {
-            const Column *child = &column->children[i];
-
-            if (!style->keep_nulls && (child->type->kind == TYPE_VOID || column_is_null(child, row)))
-                continue;
-            if (any)
-                str_buf_putc(out, ',');
-            any = true;
-            node_put_text(out, str_of(column->type->fields[i].name));
-            str_buf_putc(out, ':');
-            put_json(out, child, row, zone, style);
-        }
-        str_buf_putc(out, '}');
+    case TYPE_STRUCT:
+        put_struct_json(o, column, row);
         return;
-    }
+    case TYPE_MAP:
+        put_map_json(o, column, row);
+        return;
     case TYPE_ARRAY:
-    case TYPE_MAP: {
-        bool map = column->type->kind == TYPE_MAP;
-        ChunkList list = ((const ChunkList *)data)[row];
-
-        str_buf_putc(out, map ? '{' : '[');
-        for (uint64_t n = list.offset; n < list.offset + list.length; n++) {
-            if (n > list.offset)
-                str_buf_putc(out, ',');
-            if (map) {
-                str_buf_clear(&text);
-                put_key(&text, &column->children[0], n, zone);
-                node_put_text(out, str_buf_view(&text));
-                str_buf_putc(out, ':');
-            }
-            put_json(out, &column->children[map], n, zone, style);
-        }
-        str_buf_putc(out, map ? '}' : ']');
+        put_array_json(o, column, row);
         return;
-    }
     case TYPE_FLOAT:
     case TYPE_DOUBLE:
-        value_print(&text, column, row, zone);
-        if (strpbrk(str_buf_text(&text), "NIn")) {
-            node_put_text(out, str_buf_view(&text));
-            return;
-        }
-        str_buf_str(out, str_buf_view(&text));
+        value_print(&text, column, row, o->zone);
+        if (strpbrk(str_buf_text(&text), "NIn"))
+            put_text(o->out, style, str_buf_view(&text));
+        else
+            str_buf_str(o->out, str_buf_view(&text));
         return;
     case TYPE_TIMESTAMP:
-    case TYPE_TIMESTAMP_NTZ: {
-        int64_t us = ((const int64_t *)data)[row];
-
-        if (style->timestamp_format && column->type->kind == TYPE_TIMESTAMP)
-            put_formatted(out, style->timestamp_format, us, zone);
-        else
-            put_time_text(out, us, column->type->kind == TYPE_TIMESTAMP ? zone : NULL);
-        return;
-    }
-    case TYPE_DATE:
-        if (style->date_format) {
-            put_formatted(out, style->date_format, ((const int32_t *)data)[row] * DAY_US, NULL);
-            return;
-        }
-        value_print(&text, column, row, zone);
-        node_put_text(out, str_buf_view(&text));
+    case TYPE_TIMESTAMP_NTZ:
+        put_time_json(o, column, row);
         return;
     case TYPE_BINARY:
-        render_base64(out, chunk_string((const ChunkString *)data + row));
+        render_base64(o->out, chunk_string((const ChunkString *)column->data + row));
         return;
     case TYPE_VARIANT:
-        render_json(out, column, row, zone);
+        render_json(o->out, column, row, o->zone);
         return;
     case TYPE_BOOLEAN:
     case TYPE_BYTE:
@@ -495,52 +671,45 @@ static void put_json(StrBuf *out, const Column *column, uint64_t row, const Zone
     case TYPE_INT:
     case TYPE_LONG:
     case TYPE_DECIMAL:
-        value_print(out, column, row, zone);
+        value_print(o->out, column, row, o->zone);
         return;
     default:
-        value_print(&text, column, row, zone);
-        node_put_text(out, str_buf_view(&text));
+        if (column->type->kind == TYPE_DATE && o->json->date) {
+            put_time_json(o, column, row);
+            return;
+        }
+        value_print(&text, column, row, o->zone);
+        put_text(o->out, style, str_buf_view(&text));
     }
 }
 
-/* All but the first argument are constants; an empty format is none. */
 static int prepare_to_json(FnCall *call, SiltErr *err)
 {
-    JsonStyle *style = ARENA_NEW(call->arena, JsonStyle);
+    SILT_TRY(take_options(call, false, err));
+    Str format = ((const Json *)call->data)->style.timestamp_format;
 
-    for (int i = 1; i < 4; i++)
-        if (!call->constants[i].type || column_is_null(&call->constants[i], 0))
-            return silt_fail(err, SILT_CONFIG, "the options of to_json must be constants");
-    style->keep_nulls = *(const uint8_t *)call->constants[1].data;
-    Str timestamp_format = text_at(&call->constants[2], 0), date_format = text_at(&call->constants[3], 0);
-
-    if (timestamp_format.size)
-        SILT_TRY(java_time_new(call->arena, timestamp_format, false, &style->timestamp_format, err));
-    if (date_format.size)
-        SILT_TRY(java_time_new(call->arena, date_format, false, &style->date_format, err));
-    if (memchr(timestamp_format.ptr, 'z', timestamp_format.size) || memchr(timestamp_format.ptr, 'V', timestamp_format.size))
+    if (memchr(format.ptr, 'z', format.size) || memchr(format.ptr, 'V', format.size))
         return silt_fail(err, SILT_CONFIG, "to_json does not write names of time zones (pattern letters z and V)");
-    call->data = style;
     return 0;
 }
 
 static int to_json(FnCall *call, const Column *args, Column *out, int rows)
 {
     SiltErr err;
-    const Zone *zone = duck__session_zone(call->session, &err);
+    JsonOut o = {.out = call->scratch, .json = call->data, .zone = zone_of(call, &err)};
 
-    if (!zone)
+    if (!o.zone)
         return fn_fail(call, 0, "INVALID_TIMEZONE", "%s", err.message);
     FN_ROWS(row, out, rows) {
         str_buf_clear(call->scratch);
-        put_json(call->scratch, &args[0], (uint64_t)row, zone, call->data);
+        put_json(&o, &args[0], (uint64_t)row);
         text_put_buf(out, row, call->scratch);
     }
     return 0;
 }
 
 const DuckFunction fn_json[] = {
-    {.name = "silt_from_json", .args = "string, string, string, string, string, int", .flags = FN_FAILS, .eval = from_json},
-    {.name = "silt_to_json", .args = "any, boolean, string, string", .result = "string", .flags = FN_VOLATILE, .eval = to_json, .prepare = prepare_to_json},
+    {.name = "silt_from_json", .args = "string, any...", .flags = FN_FAILS, .eval = from_json, .prepare = prepare_from_json},
+    {.name = "silt_to_json", .args = "any, any...", .result = "string", .flags = FN_VOLATILE, .eval = to_json, .prepare = prepare_to_json},
     {0},
 };

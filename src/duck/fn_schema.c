@@ -1,6 +1,8 @@
 /* duck/fn_schema.c - schema_of_json: the type that a text would be read as */
 #include "duck/fn_text.h"
-#include "duck/json_node.h"
+#include "duck/java_time.h"
+#include "duck/json_style.h"
+#include "duck/parse.h"
 
 #include <stdlib.h>
 
@@ -100,26 +102,43 @@ static const Type *number_type(Str text)
     return digits <= 38 ? type_decimal((int)digits, 0) : type_simple(TYPE_DOUBLE);
 }
 
-static const Type *json_type(Arena *arena, const Node *node)
+/* What schema_of_json was given. */
+typedef struct SchemaStyle {
+    JsonStyle style;
+    const JavaTime *timestamp; /* NULL: as CAST reads */
+} SchemaStyle;
+
+static bool is_timestamp(const SchemaStyle *s, Str text)
+{
+    ParsedTimestamp parsed;
+    JavaTimeParts parts;
+    size_t at;
+
+    if (s->timestamp)
+        return !java_time_parse(s->timestamp, text, &parts, &at);
+    return parse_timestamp(text, &parsed) && !parsed.just_time;
+}
+
+static const Type *json_type(Arena *arena, const SchemaStyle *s, const Node *node)
 {
     const Type *element = type_simple(TYPE_VOID);
     switch (node->kind) {
     case NODE_BOOL:
-        return type_simple(TYPE_BOOLEAN);
+        return type_simple(s->style.text_only ? TYPE_STRING : TYPE_BOOLEAN);
     case NODE_NUMBER:
-        return number_type(node->text);
+        return s->style.text_only ? type_simple(TYPE_STRING) : number_type(node->text);
     case NODE_STRING:
-        return type_simple(TYPE_STRING);
+        return type_simple(s->style.timestamps && is_timestamp(s, node->text) ? TYPE_TIMESTAMP : TYPE_STRING);
     case NODE_ARRAY:
         for (int i = 0; i < node->count; i++)
-            element = merge(arena, element, json_type(arena, node->items[i]));
+            element = merge(arena, element, json_type(arena, s, node->items[i]));
         return type_array(arena, element, true);
     case NODE_OBJECT: {
         NamedField *named = ARENA_ARRAY(arena, NamedField, node->count + 1);
         TypeField *fields = ARENA_ARRAY(arena, TypeField, node->count + 1);
         for (int i = 0; i < node->count; i++)
             named[i] = (NamedField){{.name = arena_strndup(arena, node->keys[i].ptr, node->keys[i].size),
-                                     .type = json_type(arena, node->items[i]),
+                                     .type = json_type(arena, s, node->items[i]),
                                      .nullable = true},
                                     i};
         if (node->count)
@@ -133,13 +152,13 @@ static const Type *json_type(Arena *arena, const Node *node)
     }
 }
 
-/* Where only NULL was seen a STRING is told; a struct without fields is left out. NULL: nothing is left. */
-static const Type *settled(Arena *arena, const Type *type)
+/* Where only NULL was seen a STRING is told, or nothing (`drop`); a struct without fields is left out. NULL: nothing is left. */
+static const Type *settled(Arena *arena, const Type *type, bool drop)
 {
     if (type->kind == TYPE_VOID)
-        return type_simple(TYPE_STRING);
+        return drop ? NULL : type_simple(TYPE_STRING);
     if (type->kind == TYPE_ARRAY) {
-        const Type *element = settled(arena, type->element);
+        const Type *element = settled(arena, type->element, drop);
         return element ? type_array(arena, element, true) : NULL;
     }
     if (type->kind != TYPE_STRUCT)
@@ -148,34 +167,53 @@ static const Type *settled(Arena *arena, const Type *type)
     int kept = 0;
     for (int i = 0; i < type->field_count; i++) {
         fields[kept] = type->fields[i];
-        fields[kept].type = settled(arena, type->fields[i].type);
+        fields[kept].type = settled(arena, type->fields[i].type, drop);
         kept += fields[kept].type && *fields[kept].name;
     }
     return kept ? type_struct(arena, fields, kept) : NULL;
 }
 
+/* silt_schema_of_json(text, options..., pos) */
+static int prepare_schema_of_json(FnCall *call, SiltErr *err)
+{
+    SchemaStyle *s = ARENA_NEW(call->arena, SchemaStyle);
+
+    json_style_init(&s->style);
+    for (int i = 1; i + 1 < call->arg_count; i += 2) {
+        const Column *name = &call->constants[i], *value = &call->constants[i + 1];
+
+        if (!name->type || !value->type || column_is_null(name, 0) || column_is_null(value, 0))
+            return silt_fail(err, SILT_CONFIG, "the options of JSON must be constants");
+        SILT_TRY(json_style_set(&s->style, text_at(name, 0), arena_str(call->arena, text_at(value, 0)), err));
+    }
+    call->data = s;
+    return s->style.timestamp_format.size ? java_time_new(call->arena, s->style.timestamp_format, true, &s->timestamp, err) : 0;
+}
+
 static int schema_of_json(FnCall *call, const Column *args, Column *out, int rows)
 {
     silt_auto(arena_freep) Arena *arena = arena_new();
+    const SchemaStyle *s = call->data;
+
     FN_ROWS(row, out, rows)
     {
         Str text = text_at(&args[0], row);
         arena_reset(arena);
-        const Node *node = node_read(arena, text, NODE_DEFAULT);
-        if (!node)
+        const Node *node = node_read(arena, text, s->style.reading);
+        if (!node && str_trim(text).size)
             return fn_fail(call, row, "MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION", "\"%.*s\" is no JSON", FN_SHOW(text));
-        const Type *type = settled(arena, json_type(arena, node));
+        const Type *raw = node ? json_type(arena, s, node) : type_simple(TYPE_STRING), *type = settled(arena, raw, s->style.drop_empty);
         str_buf_clear(call->scratch);
         if (type)
             put_sql_type(call->scratch, type);
         else
-            str_buf_puts(call->scratch, "STRUCT<>");
+            str_buf_puts(call->scratch, s->style.drop_empty && raw->kind != TYPE_STRUCT ? "STRING" : "STRUCT<>");
         text_put_buf(out, row, call->scratch);
     }
     return 0;
 }
 
 const DuckFunction fn_schema[] = {
-    {.name = "silt_schema_of_json", .args = "string", .result = "string", .flags = FN_FAILS, .eval = schema_of_json},
+    {.name = "silt_schema_of_json", .args = "string, any...", .result = "string", .flags = FN_FAILS, .eval = schema_of_json, .prepare = prepare_schema_of_json},
     {0},
 };

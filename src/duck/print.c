@@ -1,6 +1,8 @@
 /* duck/print.c - values as Spark's CAST(... AS STRING) writes them */
 #include "duck/print.h"
 
+#include "duck/render.h"
+
 #include "duck/calendar.h"
 #include "duck/variant.h"
 
@@ -416,5 +418,67 @@ void value_print(StrBuf *out, const Column *column, uint64_t row, const Zone *zo
         }
         str_buf_putc(out, '}');
         break;
+    }
+}
+
+static void print_java_list(StrBuf *out, const Column *element, ChunkList list)
+{
+    str_buf_putc(out, '[');
+    for (uint64_t i = list.offset; i < list.offset + list.length; i++) {
+        if (i > list.offset)
+            str_buf_putc(out, ',');
+        print_java_object(out, element, i);
+    }
+    str_buf_putc(out, ']');
+}
+
+void print_java_object(StrBuf *out, const Column *column, uint64_t row)
+{
+    TypeKind kind = column->type->kind;
+
+    if (kind == TYPE_VOID || column_is_null(column, row)) {
+        str_buf_puts(out, "null");
+        return;
+    }
+    if (kind == TYPE_VARIANT || type_is_variant_parts(column->type)) {
+        Column variant = *column;
+
+        variant.type = type_simple(TYPE_VARIANT);
+        render_json(out, &variant, row, NULL);
+        return;
+    }
+    switch (kind) {
+    case TYPE_DATE:
+    case TYPE_INTERVAL_YM:
+        str_buf_printf(out, "%d", (int)((const int32_t *)column->data)[row]);
+        return;
+    case TYPE_TIMESTAMP:
+    case TYPE_TIMESTAMP_NTZ:
+    case TYPE_INTERVAL_DT:
+        str_buf_printf(out, "%lld", (long long)((const int64_t *)column->data)[row]);
+        return;
+    case TYPE_TIME:
+        str_buf_printf(out, "%lld", (long long)((const int64_t *)column->data)[row] * 1000); /* nanoseconds */
+        return;
+    case TYPE_ARRAY:
+        print_java_list(out, &column->children[0], ((const ChunkList *)column->data)[row]);
+        return;
+    case TYPE_MAP:
+        str_buf_puts(out, "keys: ");
+        print_java_list(out, &column->children[0], ((const ChunkList *)column->data)[row]);
+        str_buf_puts(out, ", values: ");
+        print_java_list(out, &column->children[1], ((const ChunkList *)column->data)[row]);
+        return;
+    case TYPE_STRUCT:
+        str_buf_putc(out, '[');
+        for (int i = 0; i < column->child_count; i++) {
+            if (i)
+                str_buf_putc(out, ',');
+            print_java_object(out, &column->children[i], row);
+        }
+        str_buf_putc(out, ']');
+        return;
+    default:
+        value_print(out, column, row, NULL);
     }
 }

@@ -7,6 +7,8 @@
  * One value that is not NULL (a NULL inside of a nested one prints as null). zone: for timestamps; NULL means UTC. Binary that is
  * not UTF-8 gets U+FFFD for each wrong byte.
  */
+/* The text that Java makes of what Spark holds: dates, times and intervals by their numbers, [1,x] for arrays and structs, keys: [..], values: [..] for maps. */
+void print_java_object(StrBuf *out, const Column *column, uint64_t row);
 void value_print(StrBuf *out, const Column *column, uint64_t row, const Zone *zone);
 
 void print_double(StrBuf *out, double value); /* as Java's Double.toString: shortest digits that read back, 1.0E10 */

@@ -1,4 +1,4 @@
-/* sql/functions_csv.c - CSV in a column, and the schemas of texts */
+/* sql/functions_csv.c - CSV in a column, and its schema */
 #include "duck/csv_style.h"
 #include "sql/analyze.h"
 
@@ -131,17 +131,9 @@ static void schema_of_csv_print(StrBuf *out, const Expr *call)
     sql_duck_template(out, ", $pos)", call);
 }
 
-static const Type *schema_of_json_type(SqlCall *call)
-{
-    if (!call->expr->args[0]->constant)
-        return sql_call_fail(call, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "the text of schema_of_json must be a constant");
-    return type_simple(TYPE_STRING);
-}
-
 const SqlFunction sql_functions_csv[] = {
     {"from_csv", "string, string [, map] ->", NULL, FN_MAY_FAIL, from_csv_type, from_csv_print},
     {"to_csv", "struct [, map] ->", NULL, 0, to_csv_type, to_csv_print},
     {"schema_of_csv", "string [, map] ->", NULL, FN_MAY_FAIL, schema_of_csv_type, schema_of_csv_print},
-    {"schema_of_json", "string ->", "silt_schema_of_json($1, $pos)", FN_MAY_FAIL, schema_of_json_type, NULL},
     {NULL},
 };

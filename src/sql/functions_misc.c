@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "duck/json_node.h"
+#include "duck/json_style.h"
 #include "sql/analyze.h"
 #include "sql/print_duck.h"
 
@@ -190,87 +190,67 @@ static const Type *raise_type(SqlCall *call)
 
 /* ---- JSON ---- */
 
+/* Names and values by turns, as they were given: the functions read them again by json_style.h. */
 typedef struct JsonOptions {
-    const char *mode, *corrupt, *timestamp_format, *date_format;
-    bool keep_nulls;
-    unsigned reading; /* NodeFlags */
+    const char **texts;
+    int count;
+    JsonStyle style;
 } JsonOptions;
 
-/* Options that are true or false, and what they let in. */
-static const struct {
-    const char *name;
-    NodeFlags flag;
-} json_reading[] = {
-    {"allowSingleQuotes", NODE_SINGLE_QUOTES},
-    {"allowNonNumericNumbers", NODE_NON_NUMBERS},
-    {"allowComments", NODE_COMMENTS},
-    {"allowUnquotedFieldNames", NODE_UNQUOTED_NAMES},
-    {"allowNumericLeadingZeros", NODE_LEADING_ZEROS},
-    {"allowBackslashEscapingAnyCharacter", NODE_ANY_ESCAPE},
-    {"allowUnquotedControlChars", NODE_CONTROLS},
-};
-
-/* Options that say how a schema is found or a file is cut: nothing to a text whose schema is given. */
-static const char *const json_without_meaning[] = {"primitivesAsString", "prefersDecimal", "dropFieldIfAllNull", "inferTimestamp", "samplingRatio", "multiLine"};
-
-/* 1: known and taken; 0: no such option; < 0 with an error recorded. */
-static int json_reading_option(SqlCall *call, const char *key, const char *value, JsonOptions *o)
+/* The options at args[arg], looked at and taken off; NULL with an error recorded. */
+static const JsonOptions *json_options(SqlCall *call, int arg)
 {
-    for (size_t i = 0; i < sizeof json_without_meaning / sizeof *json_without_meaning; i++)
-        if (!strcasecmp(key, json_without_meaning[i]))
-            return 1;
-    for (size_t i = 0; i < sizeof json_reading / sizeof *json_reading; i++) {
-        if (strcasecmp(key, json_reading[i].name))
-            continue;
-        if (strcasecmp(value, "true") && strcasecmp(value, "false")) {
-            sql_call_fail(call, "INVALID_PARAMETER_VALUE.BOOLEAN", "the option %s is true or false, not \"%s\"", json_reading[i].name, value);
-            return -1;
-        }
-        o->reading = *value == 't' || *value == 'T' ? o->reading | json_reading[i].flag : o->reading & ~(unsigned)json_reading[i].flag;
-        return 1;
-    }
-    return 0;
-}
-
-/* False with an error recorded. */
-static bool json_options(SqlCall *call, int arg, JsonOptions *o)
-{
-    Expr *e = call->expr;
-
-    *o = (JsonOptions){.mode = "PERMISSIVE", .corrupt = "_corrupt_record", .timestamp_format = "", .date_format = "", .reading = NODE_DEFAULT};
+    Arena *arena = sql_call_arena(call);
+    JsonOptions *o = ARENA_NEW(arena, JsonOptions);
     const Expr *map;
 
     if (!sql_call_options(call, arg, &map))
-        return false;
+        return NULL;
+    o->texts = ARENA_ARRAY(arena, const char *, map ? map->arg_count + 1 : 1);
+    json_style_init(&o->style);
     for (int i = 0; map && i + 1 < map->arg_count; i += 2) {
         const char *key, *value;
+        SiltErr err;
 
         if (!sql_call_option(call, map, i, &key, &value))
-            return false;
-        if (!strcasecmp(key, "mode")) {
-            o->mode = !strcasecmp(value, "FAILFAST") ? "FAILFAST" : "PERMISSIVE";
-            if (strcasecmp(value, "FAILFAST") && strcasecmp(value, "PERMISSIVE")) {
-                sql_call_fail(call, "PARSE_MODE_UNSUPPORTED", "%s knows the modes PERMISSIVE and FAILFAST, not \"%s\"", e->function->name, value);
-                return false;
-            }
-        } else if (!strcasecmp(key, "columnNameOfCorruptRecord")) {
-            o->corrupt = value;
-        } else if (!strcasecmp(key, "timestampFormat")) {
-            o->timestamp_format = value;
-        } else if (!strcasecmp(key, "dateFormat")) {
-            o->date_format = value;
-        } else if (!strcasecmp(key, "ignoreNullFields")) {
-            o->keep_nulls = !strcasecmp(value, "false");
-        } else {
-            int known = json_reading_option(call, key, value, o);
-
-            if (!known)
-                sql_call_fail(call, "UNSUPPORTED_FEATURE.JSON_OPTION", "%s does not know the option \"%s\" yet", e->function->name, key);
-            if (known <= 0)
-                return false;
+            return NULL;
+        o->texts[o->count++] = key;
+        o->texts[o->count++] = value;
+        if (json_style_set(&o->style, str_of(key), str_of(value), &err) < 0) {
+            sql_call_fail(call, err.code, "%s: %s", call->expr->function->name, err.message);
+            return NULL;
         }
     }
-    return true;
+    return o;
+}
+
+static void json_options_print(StrBuf *out, const JsonOptions *o)
+{
+    for (int i = 0; i < o->count; i++) {
+        str_buf_puts(out, ", ");
+        sql_duck_text(out, str_of(o->texts[i]));
+    }
+}
+
+static const Type *schema_of_json_type(SqlCall *call)
+{
+    if (!call->expr->args[0]->constant)
+        return sql_call_fail(call, "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "the text of schema_of_json must be a constant");
+    const JsonOptions *options = json_options(call, 1);
+
+    if (!options)
+        return NULL;
+    if (options->style.decimals)
+        return sql_call_fail(call, "UNSUPPORTED_FEATURE.JSON_OPTION", "schema_of_json does not do prefersDecimal yet");
+    call->expr->extra = (void *)options;
+    return type_simple(TYPE_STRING);
+}
+
+static void schema_of_json_print(StrBuf *out, const Expr *call)
+{
+    sql_duck_template(out, "silt_schema_of_json($1", call);
+    json_options_print(out, call->extra);
+    sql_duck_template(out, ", $pos)", call);
 }
 
 /* Types that from_json can make; all nullable. */
@@ -279,10 +259,6 @@ static const Type *json_type(SqlCall *call, const Type *t)
     Arena *arena = sql_call_arena(call);
 
     switch (t->kind) {
-    case TYPE_BINARY:
-    case TYPE_INTERVAL:
-    case TYPE_INTERVAL_YM:
-    case TYPE_INTERVAL_DT:
     case TYPE_TIME:
         return sql_call_fail(call, "UNSUPPORTED_FEATURE.JSON_TYPE", "from_json does not make %s yet", sql__type_name(call->analyzer, t));
     case TYPE_ARRAY: {
@@ -317,7 +293,6 @@ static const Type *json_type(SqlCall *call, const Type *t)
 static const Type *from_json_type(SqlCall *call)
 {
     Expr *e = call->expr;
-    JsonOptions *options = ARENA_NEW(sql_call_arena(call), JsonOptions);
     const char *schema = sql_constant_text(call->analyzer, e->args[1]);
     const Type *t;
     SiltErr err;
@@ -329,31 +304,25 @@ static const Type *from_json_type(SqlCall *call)
     if (t->kind != TYPE_STRUCT && t->kind != TYPE_ARRAY && t->kind != TYPE_MAP && t->kind != TYPE_VARIANT)
         return sql_call_fail(call, "DATATYPE_MISMATCH.INVALID_JSON_SCHEMA", "from_json makes a STRUCT, an ARRAY or a MAP, not %s",
                              sql__type_name(call->analyzer, t));
-    if (!json_options(call, 2, options))
+    const JsonOptions *options = json_options(call, 2);
+
+    if (!options)
         return NULL;
     for (int i = 0; t->kind == TYPE_STRUCT && i < t->field_count; i++)
-        if (!strcmp(t->fields[i].name, options->corrupt) && t->fields[i].type->kind != TYPE_STRING)
+        if (str_is(options->style.corrupt, t->fields[i].name) && t->fields[i].type->kind != TYPE_STRING)
             return sql_call_fail(call, "INVALID_CORRUPT_RECORD_TYPE", "the field \"%s\", which takes records that do not fit, must be STRING, not %s",
-                                 options->corrupt, sql__type_name(call->analyzer, t->fields[i].type));
+                                 t->fields[i].name, sql__type_name(call->analyzer, t->fields[i].type));
     e->arg_count = 1;
-    e->extra = options;
+    e->extra = (void *)options;
     e->nullable = true;
     return json_type(call, t);
 }
 
 static void from_json_print(StrBuf *out, const Expr *call)
 {
-    const JsonOptions *o = call->extra;
-    const char *const texts[] = {o->mode, o->corrupt, o->timestamp_format, o->date_format};
-
-    sql_duck_template(out, "\"silt_from_json:$T\"($1, ", call);
-    for (int i = 0; i < 4; i++) {
-        sql_duck_text(out, str_of(texts[i]));
-        str_buf_puts(out, ", ");
-    }
-    str_buf_printf(out, "%u, ", o->reading);
-    sql_duck_pos(out, call->pos);
-    str_buf_putc(out, ')');
+    sql_duck_template(out, "\"silt_from_json:$T\"($1", call);
+    json_options_print(out, call->extra);
+    sql_duck_template(out, ", $pos)", call);
 }
 
 const Type *sql__intervals_as_text(Arena *arena, const Type *t)
@@ -393,34 +362,31 @@ const Type *sql__intervals_as_text(Arena *arena, const Type *t)
 static const Type *to_json_type(SqlCall *call)
 {
     Expr *e = call->expr;
-    JsonOptions *options = ARENA_NEW(sql_call_arena(call), JsonOptions);
     const Type *t = e->args[0]->type;
 
     if (t->kind != TYPE_STRUCT && t->kind != TYPE_ARRAY && t->kind != TYPE_MAP && t->kind != TYPE_VARIANT)
         return sql_call_fail(call, "DATATYPE_MISMATCH.INVALID_JSON_SCHEMA", "to_json writes a STRUCT, an ARRAY or a MAP, not %s",
                              sql__type_name(call->analyzer, t));
-    if (!json_options(call, 1, options))
+    const JsonOptions *options = json_options(call, 1);
+
+    if (!options)
         return NULL;
     const Type *plain = sql__intervals_as_text(sql_call_arena(call), t);
 
     if (plain)
         sql__cast(call->analyzer, &e->args[0], plain);
-    e->extra = options;
+    e->extra = (void *)options;
     return type_simple(TYPE_STRING);
 }
 
 static void to_json_print(StrBuf *out, const Expr *call)
 {
-    const JsonOptions *o = call->extra;
-
     if (call->args[0]->type->kind == TYPE_VARIANT) {
         sql_duck_template(out, "silt_variant_json($1, $pos)", call);
         return;
     }
-    sql_duck_template(out, o->keep_nulls ? "silt_to_json($1, true, " : "silt_to_json($1, false, ", call);
-    sql_duck_text(out, str_of(o->timestamp_format));
-    str_buf_puts(out, ", ");
-    sql_duck_text(out, str_of(o->date_format));
+    sql_duck_template(out, "silt_to_json($1", call);
+    json_options_print(out, call->extra);
     str_buf_putc(out, ')');
 }
 
@@ -462,6 +428,7 @@ const SqlFunction sql_functions_misc[] = {
     {"json_array_length", "string -> int", "silt_json_array_length($1)", FN_NULLABLE, NULL, NULL},
     {"json_object_keys", "string -> string[]", "silt_json_object_keys($1)", FN_NULLABLE, NULL, NULL},
     {"from_json", "string, any [, any] ->", NULL, FN_MAY_FAIL | FN_NULLABLE, from_json_type, from_json_print},
+    {"schema_of_json", "string [, map] ->", NULL, FN_MAY_FAIL, schema_of_json_type, schema_of_json_print},
     {"to_json", "any [, any] ->", NULL, 0, to_json_type, to_json_print},
 
     {"explode", "any -> void", NULL, FN_GENERATOR, generator_type, NULL},
