@@ -31,7 +31,7 @@ static void decode_records(Bench *b, const Str *records, int count, int together
             str_buf_putc(&text, 0);
         FormatBlock block = {.ptr = str_buf_text(&text), .size = size, .source = 3, .source_name = "orders-0", .given = given, .given_count = (uint32_t)(end - first)};
         if (b->format->head)
-            assert_int_equal(b->format->head(&b->options, b->schema, b->arena, (Str){0}, true, &block.head, &consumed, &b->err), 0);
+            assert_int_equal(b->format->head(&b->options, b->schema, b->arena, STR(""), true, &block.head, &consumed, &b->err), 0);
         bench_decode_block(b, decoder, &block);
     }
     b->counts = *b->format->decoder_counts(decoder);
@@ -193,7 +193,7 @@ static void an_unusable_record_stands_at_its_offset(void **state)
         b->schema = bench_ddl(b, i % 3 == 2 ? "value STRING" : "a INT");
         FormatDecoder *decoder = bench_decoder(b, &sink);
         if (b->format->head)
-            assert_int_equal(b->format->head(&b->options, b->schema, b->arena, (Str){0}, true, &block.head, &consumed, &b->err), 0);
+            assert_int_equal(b->format->head(&b->options, b->schema, b->arena, STR(""), true, &block.head, &consumed, &b->err), 0);
         bench_decode_block(b, decoder, &block);
         ROWS(b, i < 3 || i == 5 ? "" : "77: NULL\n");
         BAD(b, i < 3 || i == 5 ? "77+900 too long: {\"a\":1}\n" : "");

@@ -128,7 +128,7 @@ static Outcome decode_given(const FormatOps *format, const FormatOptions *option
         FormatBlock block = {.ptr = buffer, .size = used, .source_name = "t-0", .given = given, .given_count = (uint32_t)held};
         size_t consumed;
         SiltErr err;
-        if (format->head && format->head(options, schema, arena, (Str){0}, true, &block.head, &consumed, &err) < 0)
+        if (format->head && format->head(options, schema, arena, STR(""), true, &block.head, &consumed, &err) < 0)
             abort();
         decode_block(format, decoder, &block, schema->field_count + 1, &out);
         free(buffer);
