@@ -2,7 +2,8 @@
  * source/kafka_client.c - see kafka_client.h
  *
  * librdkafka can fetch a partition once per handle. A second reader of the same partition (another flow at another position) gets a further handle
- * of the same client, so that most processes have one.
+ * of the same client, so that most processes have one. Questions have a handle of their own: a broker answers one connection in order, and one that
+ * holds a fetch until records come would answer half a second late.
  */
 #include "source/kafka_client.h"
 
@@ -31,7 +32,8 @@ struct KafkaClient {
     KafkaSettings settings;
     Arena *arena; /* of the settings */
     pthread_mutex_t lock;
-    Handle *handles; /* the last one was made first */
+    Handle *asker;   /* for questions; nothing is fetched on it */
+    Handle *handles; /* for cursors; the last one was made first */
     KafkaTrouble trouble; /* the opaque of its handles */
 };
 
@@ -85,14 +87,22 @@ static int make_handle(KafkaClient *client, Handle **out, SiltErr *err)
     return 0;
 }
 
+static void free_handle(Handle *handle)
+{
+    if (!handle)
+        return;
+    rdk.destroy(handle->client);
+    free(handle);
+}
+
 static void free_client(KafkaClient *client)
 {
     while (client->handles) {
         Handle *next = client->handles->next;
-        rdk.destroy(client->handles->client);
-        free(client->handles);
+        free_handle(client->handles);
         client->handles = next;
     }
+    free_handle(client->asker);
     pthread_mutex_destroy(&client->lock);
     pthread_mutex_destroy(&client->trouble.lock);
     arena_free(client->arena);
@@ -109,7 +119,7 @@ static int new_client(const KafkaSettings *settings, const char *key, KafkaClien
     client->settings = kafka_settings_copy(client->arena, settings);
     pthread_mutex_init(&client->lock, NULL);
     pthread_mutex_init(&client->trouble.lock, NULL);
-    if (make_handle(client, &client->handles, err) < 0) {
+    if (make_handle(client, &client->asker, err) < 0) {
         free_client(client);
         return -1;
     }
@@ -168,7 +178,7 @@ const char *kafka_client_servers(const KafkaClient *client)
 
 struct rd_kafka_s *kafka_client_handle(const KafkaClient *client)
 {
-    return client->handles->client;
+    return client->asker->client;
 }
 
 /* TRANSIENT, with the last complaint of librdkafka if it is a fresh one; `doing` is "list topics". */
@@ -211,7 +221,7 @@ static void take_partitions(const rd_kafka_metadata_topic_t *found, Arena *arena
 static int ask_metadata(KafkaClient *client, rd_kafka_topic_t *only, const KafkaWait *wait, const struct rd_kafka_metadata **out, SiltErr *err)
 {
     for (int64_t started = now_ms();;) {
-        rd_kafka_resp_err_t failed = rdk.metadata(client->handles->client, !only, only, out, ANSWER_MS);
+        rd_kafka_resp_err_t failed = rdk.metadata(client->asker->client, !only, only, out, ANSWER_MS);
         if (!failed)
             return 0;
         if (!may_pass(failed))
@@ -223,7 +233,7 @@ static int ask_metadata(KafkaClient *client, rd_kafka_topic_t *only, const Kafka
 int kafka_client_list(KafkaClient *client, const char *topic, bool (*wants)(void *self, const char *topic), void *self, const KafkaWait *wait, Arena *arena,
                       KafkaPositions *out, SiltErr *err)
 {
-    rd_kafka_topic_t *only = topic ? rdk.topic_new(client->handles->client, topic, NULL) : NULL;
+    rd_kafka_topic_t *only = topic ? rdk.topic_new(client->asker->client, topic, NULL) : NULL;
     const struct rd_kafka_metadata *metadata = NULL;
     int r = 0;
 
@@ -280,7 +290,7 @@ static int ask_offsets(KafkaClient *client, KafkaPositions *out, const KafkaPosi
 
     for (int i = 0; i < asked->count; i++)
         rdk.topic_partition_list_add(list, asked->items[i].topic, asked->items[i].partition)->offset = at == KAFKA_EACH ? asked->items[i].offset : at;
-    *failed = rdk.offsets_for_times(client->handles->client, list, ANSWER_MS);
+    *failed = rdk.offsets_for_times(client->asker->client, list, ANSWER_MS);
     if (may_pass(*failed))
         r = KAFKA_AGAIN;
     for (int i = 0; r == 0 && i < asked->count; i++) {
