@@ -707,8 +707,6 @@ static int memory_lock(Fs *base, const char *path, FsLock **out, StrBuf *holder)
     Node *node = names_get(&directory->names, name);
     if (!node)
         names_set(&directory->names, name, node = node_new(fs, false)); /* not counted: nothing depends on it being durable */
-    if (node->is_directory)
-        return leave(fs, EISDIR);
     if (node->locked_in == fs->life) {
         str_buf_puts(holder, "another user of this simulated disk");
         return leave(fs, EWOULDBLOCK);

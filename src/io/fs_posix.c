@@ -349,6 +349,9 @@ static int posix_lock(Fs *fs, const char *path, FsLock **out, StrBuf *holder)
 {
     for (;;) {
         int fd = open_fd(path, O_RDWR | O_CREAT);
+        bool is_directory = fd == -EISDIR;
+        if (is_directory)
+            fd = open_fd(path, O_RDONLY | O_DIRECTORY);
         if (fd < 0)
             return -fd;
         int r;
@@ -358,7 +361,7 @@ static int posix_lock(Fs *fs, const char *path, FsLock **out, StrBuf *holder)
         if (r != 0) {
             int error = errno;
             char text[256];
-            ssize_t n = pread(fd, text, sizeof text, 0);
+            ssize_t n = is_directory ? 0 : pread(fd, text, sizeof text, 0);
             if (n > 0)
                 str_buf_str(holder, str_trim((Str){text, (size_t)n}));
             close(fd);
@@ -371,7 +374,7 @@ static int posix_lock(Fs *fs, const char *path, FsLock **out, StrBuf *holder)
         }
         char host[128] = "unknown";
         gethostname(host, sizeof host - 1);
-        if (ftruncate(fd, 0) == 0)
+        if (!is_directory && ftruncate(fd, 0) == 0)
             dprintf(fd, "pid %ld on %s\n", (long)getpid(), host); /* for people; the lock holds without */
         PosixLock *lock = silt_alloc(sizeof *lock);
         lock->base.ops = &posix_ops;
@@ -384,7 +387,7 @@ static int posix_lock(Fs *fs, const char *path, FsLock **out, StrBuf *holder)
 static void posix_unlock(FsLock *base)
 {
     PosixLock *lock = (PosixLock *)base;
-    int ignored = ftruncate(lock->fd, 0);
+    int ignored = ftruncate(lock->fd, 0); /* of a directory: refused */
     (void)ignored;
     close(lock->fd);
     free(lock);

@@ -54,6 +54,7 @@ struct FsOps {
     int (*staging_directory)(Fs *fs, const char *key, StrBuf *out); /* as io_staging_directory */
 
     /* ---- locks: 0, or EWOULDBLOCK with the holder's words ---- */
+    /* path: a file, made if it is absent, or a directory, which has no holder's words */
     int (*lock)(Fs *fs, const char *path, FsLock **out, StrBuf *holder);
     void (*unlock)(FsLock *lock);
 

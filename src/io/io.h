@@ -98,6 +98,11 @@ int io_staging_directory(Io *io, const char *key, Arena *arena, const char **out
 typedef struct IoLock IoLock;
 /* 0, IO_BUSY (held by another process; *holder, NULL allowed, gets "pid 123 on host"), < 0. */
 int io_lock(Io *io, const char *path, IoLock **out, Arena *arena, const char **holder, SiltErr *err);
+/*
+ * The same, and the directory `folder`, made if it is absent, with it: when somebody deletes the lock's file, or the folders between, nobody else gets in
+ * all the same. One lock a folder. Where a file system cannot lock directories, the file alone counts.
+ */
+int io_lock_folder(Io *io, const char *path, const char *folder, IoLock **out, Arena *arena, const char **holder, SiltErr *err);
 void io_unlock(IoLock *lock); /* NULL allowed */
 
 /* ---- watching directories for new files: hints only, listing finds the rest ---- */

@@ -654,7 +654,7 @@ int io_staging_directory(Io *io, const char *given, Arena *arena, const char **o
 /* ---- one owner ---- */
 
 struct IoLock {
-    FsLock *lock;
+    FsLock *lock, *folder; /* folder NULL: none */
 };
 
 /* The lock need not outlive a power cut, so its directories are made, not synced. */
@@ -691,16 +691,44 @@ int io_lock(Io *io, const char *given, IoLock **out, Arena *arena, const char **
         r = fail_io(err, error, "lock", path.text.ptr);
     } else {
         *out = silt_alloc(sizeof **out);
-        (*out)->lock = lock;
+        **out = (IoLock){.lock = lock};
     }
     str_buf_fini(&words);
     return r;
+}
+
+int io_lock_folder(Io *io, const char *given, const char *folder, IoLock **out, Arena *arena, const char **holder, SiltErr *err)
+{
+    PATH(path, folder, err);
+    StrBuf words = {0};
+    IoLock *lock;
+
+    int error = make_directories(io, path.text.ptr);
+    if (error)
+        return fail_io(err, error, "make", path.text.ptr);
+    int r = io_lock(io, given, &lock, arena, holder, err);
+    if (r != 0)
+        return r;
+    error = io->fs->ops->lock(io->fs, path.text.ptr, &lock->folder, &words);
+    str_buf_fini(&words);
+    if (error == EWOULDBLOCK) {
+        if (holder)
+            *holder = arena_strdup(arena, "another process, whose lock file was deleted");
+        io_unlock(lock);
+        return IO_BUSY;
+    }
+    if (error)
+        lock->folder = NULL; /* NFS locks no directories */
+    *out = lock;
+    return 0;
 }
 
 void io_unlock(IoLock *lock)
 {
     if (!lock)
         return;
+    if (lock->folder)
+        lock->folder->ops->unlock(lock->folder);
     lock->lock->ops->unlock(lock->lock);
     free(lock);
 }

@@ -213,6 +213,22 @@ static void a_lock_has_one_owner(void **state)
     io_unlock(NULL);
 }
 
+static void a_lock_with_its_folder_holds_when_its_file_is_deleted(void **state)
+{
+    World *w = *state;
+    IoLock *first = NULL, *second = NULL;
+    const char *holder = NULL;
+    assert_ok(io_lock_folder(w->io, at(w, "s/_silt/lock"), at(w, "s"), &first, w->arena, NULL, &failure));
+    assert_ok(io_delete(w->io, at(w, "s/_silt/lock"), &failure));
+    for (int i = 0; i < 2; i++) { /* the first try makes the file anew */
+        assert_int_equal(io_lock_folder(w->io, at(w, "s/_silt/lock"), at(w, "s"), &second, w->arena, &holder, NULL), IO_BUSY);
+        assert_non_null(strstr(holder, "deleted"));
+    }
+    io_unlock(first);
+    assert_ok(io_lock_folder(w->io, at(w, "s/_silt/lock"), at(w, "s"), &second, w->arena, NULL, &failure));
+    io_unlock(second);
+}
+
 static void a_local_path_shows_the_content(void **state)
 {
     World *w = *state;
@@ -354,6 +370,7 @@ int main(void)
         TEST(a_file_is_read_in_pieces),
         TEST(files_are_moved_from_the_local_disk),
         TEST(a_lock_has_one_owner),
+        TEST(a_lock_with_its_folder_holds_when_its_file_is_deleted),
         TEST(a_local_path_shows_the_content),
         TEST(staging_is_emptied_and_nothing_else_ever),
         TEST(of_eight_rivals_exactly_one_wins),

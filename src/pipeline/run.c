@@ -102,7 +102,8 @@ static RefreshTarget *refresh_targets(const Run *run, const bool *refreshed)
 
 /* ---- an update as a whole ---- */
 
-static int take_lock(Run *run, IoLock **lock, SqlErrors *errors)
+/* DONE: it is ours. STOPPED: a person ended the waiting. */
+static PipelineOutcome take_lock(Run *run, IoLock **lock, SqlErrors *errors)
 {
     bool said = false;
 
@@ -110,8 +111,10 @@ static int take_lock(Run *run, IoLock **lock, SqlErrors *errors)
         SiltErr err;
         int r = pipeline__lock(run->world.io, run->world.spec, run->world.arena, lock, &err);
         if (r == 0)
-            return 0;
-        if (r == IO_BUSY && run->options->standby && !run__stopping(run)) {
+            return PIPELINE_DONE;
+        if (r == IO_BUSY && run->options->standby) {
+            if (run__stopping(run))
+                return PIPELINE_STOPPED;
             if (!said)
                 LOG(LOG_INFO, "pipeline.standby", LOG_TEXT("message", err.message));
             said = true;
@@ -121,7 +124,7 @@ static int take_lock(Run *run, IoLock **lock, SqlErrors *errors)
         if (r == IO_BUSY)
             silt_hint(&err, "Wait until it ends, or start with --standby to take over then.");
         sql_errors_add(errors, &err);
-        return -1;
+        return PIPELINE_REFUSED;
     }
 }
 
@@ -261,15 +264,17 @@ PipelineOutcome run_update(const RunWorld *world, const PipelineRunOptions *opti
         .threaded = world->threads != 1,
     };
     run.report = report_new(&report);
-    if (run__select(&run, refreshed, errors) == 0 && take_lock(&run, &lock, errors) == 0) {
-        if (open_metrics(&run, errors) == 0) {
-            report_open_log(run.report);
-            outcome = run_selected(&run, refreshed, errors);
-            report_close_log(run.report);
-            metrics_close(run.metrics);
-        }
-        io_unlock(lock);
+    if (run__select(&run, refreshed, errors) == 0)
+        outcome = take_lock(&run, &lock, errors);
+    if (outcome == PIPELINE_DONE && open_metrics(&run, errors) < 0)
+        outcome = PIPELINE_REFUSED;
+    else if (outcome == PIPELINE_DONE) {
+        report_open_log(run.report);
+        outcome = run_selected(&run, refreshed, errors);
+        report_close_log(run.report);
+        metrics_close(run.metrics);
     }
+    io_unlock(lock);
     report_free(run.report);
     for (int i = 0; i < run.flow_count; i++)
         flow_query_free(run.flows[i].query);

@@ -102,7 +102,7 @@ void table_flows_free(TableFlows *flows)
 int pipeline__lock(Io *io, const PipelineSpec *spec, Arena *arena, IoLock **out, SiltErr *err)
 {
     const char *path = arena_printf(arena, "%s/_silt/lock", spec->storage_path), *holder = NULL;
-    int r = io_lock(io, path, out, arena, &holder, err);
+    int r = io_lock_folder(io, path, spec->storage_path, out, arena, &holder, err);
 
     if (r == IO_BUSY)
         silt_fail(err, SILT_CONFIG, "this pipeline is being run by another process%s%s", holder ? ": " : "", holder ? holder : "");

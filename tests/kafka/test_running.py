@@ -105,3 +105,98 @@ def test_lag_messages_and_bytes_are_told_by_partition(project, broker):
     until(lambda: numbers(port)['silt_flow_failures_total{flow="spark_catalog.default.raw"}'] > 0)
     assert samples(port, "silt_kafka_lag") == {f"{topic}/0": 3, f"{topic}/1": 0}
     until(lambda: 'flow="spark_catalog.default.other",topic="%s",partition="0"} 7' % topic in scrape(port))
+
+
+# ---- a second process ----
+
+def test_a_second_process_takes_over_and_never_runs_beside_the_first(project, broker):
+    """Kill -9 of whoever runs, five times, while messages come; the lock's file and folder are deleted in between."""
+    topic, sent = broker.topic(3), 0
+    define(project, broker, topic, "partition, offset, CAST(value AS STRING) AS v", maxOffsetsPerTrigger=100)
+    processes = [project.start("--continuous", "--standby") for _ in range(2)]
+    lock = project.folder / "storage/_silt/lock"
+
+    def holder():
+        found = re.search(r"pid (\d+)", lock.read_text()) if lock.exists() else None
+        return next((process for process in processes if found and process.pid == int(found[1])), None)
+
+    until(holder)
+    for turn in range(5):
+        running = holder()
+        broker.produce(topic, [{"value": str(n), "partition": n % 3} for n in range(sent, sent + 1000)])
+        sent += 1000
+        until(lambda: len(project.progress()) > 2 * turn)
+        if turn == 2:
+            lock.unlink()
+        if turn == 3:
+            lock.parent.rename(project.folder / "storage/moved")
+        if turn in (2, 3):
+            time.sleep(0.5)
+            project.run().refused("being run by another process")
+            assert project.run().code == 2, "also when it has made the file anew"
+        running.kill()
+        running.wait()
+        processes.remove(running)
+        processes.append(project.start("--continuous", "--standby"))
+        until(lambda: holder() and holder() is not running)
+    until(lambda: project.value("SELECT count(*) FROM raw") >= sent)
+    for process in processes:
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 143, "the one that waits, too"
+    project.expect("SELECT count(*), count(DISTINCT partition, offset), count(DISTINCT v) FROM raw", [[sent] * 3])
+
+
+# ---- shutdown ----
+
+def test_a_stop_seals_or_gives_up_within_five_seconds(project, broker):
+    """A backlog of many batches; a batch that takes for ever; a topic in which nothing comes: all of them in one process."""
+    topic, quiet = broker.topic(2), broker.topic()
+    broker.produce(topic, [{"value": str(n), "partition": n % 2} for n in range(20000)], **{"linger.ms": 50})
+    project.define(f"CREATE OR REFRESH STREAMING TABLE raw AS SELECT partition, offset FROM STREAM {source(broker, topic, maxOffsetsPerTrigger=200)}",
+                   f"CREATE OR REFRESH STREAMING TABLE quiet AS SELECT offset FROM STREAM {source(broker, quiet)}")
+    project.define(f"CREATE OR REFRESH MATERIALIZED VIEW big AS SELECT count(*) AS n FROM range(10000000) a JOIN range(10000000) b ON a.id * 3 < b.id", file="big.sql")
+    for turn, words in enumerate((["--continuous"], [], ["--continuous"])):
+        before = len(project.progress())
+        run = project.start(*words)
+        until(lambda: len(project.progress()) > before + 2)
+        begin = time.monotonic()
+        run.send_signal(signal.SIGTERM)
+        assert run.wait(30) == 143
+        assert time.monotonic() - begin < 5, f"turn {turn}"
+        sealed = sum(batch["numInputRows"] for batch in project.progress() if batch["name"].endswith(".raw"))
+        project.expect("SELECT count(*), count(DISTINCT partition, offset) FROM raw", [[sealed] * 2])
+    (project.folder / "transformations/big.sql").unlink()
+    project.run().ok()
+    project.expect("SELECT count(*), count(DISTINCT partition, offset) FROM raw", [[20000] * 2])
+
+
+# ---- a flow that fails ----
+
+def test_a_failing_topic_or_table_stops_no_other(project, broker):
+    """Fifty flows: the topic of one is deleted, the table of another cannot be written."""
+    topics = [broker.topic(name=f"many_{project.folder.parent.name}_{n}"[-80:]) for n in range(10)]
+    project.define(*(f"CREATE OR REFRESH STREAMING TABLE t{n} AS SELECT offset FROM STREAM {source(broker, topics[n % 10])}" for n in range(50)))
+    for topic in topics:
+        broker.produce(topic, ["a"])
+    run = project.start("--continuous", "--conf", "spark.sql.pipelines.maxFlowRetryAttempts=1")
+    until(lambda: len(project.progress()) >= 50)
+    log = project.table("t7") / "_delta_log"
+    log.rename(project.table("t7") / "hidden")  # a table that is damaged, as root can write to what it likes
+    log.write_text("no folder")
+    broker.drop(topics[3])
+    others = [n for n in range(10) if n != 3]
+    for turn in range(2):
+        for n in others:
+            broker.produce(topics[n], ["b"])
+    until(lambda: all(len(list(project.table(f"t{n}").glob("*.parquet"))) >= 2 for n in range(50) if n % 10 != 3 and n != 7))
+    words = (project.folder / "run.log").read_text()
+    failed = set(re.findall(r"Flow '[^']*\.(t\d+)' has FAILED", words))
+    assert "t7" in failed and failed <= {"t7", "t3", "t13", "t23", "t33", "t43"}, words[-3000:]
+    assert run.poll() is None
+    run.send_signal(signal.SIGTERM)
+    assert run.wait(30) == 1
+    log.unlink()
+    (project.table("t7") / "hidden").rename(log)
+    for n in (7, 49):
+        project.run("--refresh", f"t{n}").ok()
+        project.expect(f"SELECT offset FROM t{n}", [[0], [1], [2]])
