@@ -28,6 +28,7 @@ extern const DuckFunction fn_cast[];
 extern const DuckFunction fn_cast_print[];
 extern const DuckFunction fn_collection[];
 extern const DuckFunction fn_count_min[];
+extern const DuckFunction fn_avro[];
 extern const DuckFunction fn_csv[];
 extern const DuckFunction fn_datetime[];
 extern const DuckFunction fn_decimal[];
@@ -64,6 +65,7 @@ static const DuckFunction *const function_tables[] = {
     fn_cast_print,
     fn_collection,
     fn_count_min,
+    fn_avro,
     fn_csv,
     fn_datetime,
     fn_decimal,

@@ -107,6 +107,7 @@ void sql_duck_text(StrBuf *out, Str text); /* a quoted literal */
 /* Fill a template for a call, see SqlFunction.duck. */
 void sql_duck_template(StrBuf *out, const char *text, const Expr *call);
 
+extern const SqlFunction sql_functions_avro[];
 extern const SqlFunction sql_functions_bucket[];
 extern const SqlFunction sql_functions_cipher[];
 extern const SqlFunction sql_functions_csv[];

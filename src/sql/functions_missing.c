@@ -22,7 +22,6 @@ static const struct {
     {"current_path", "There is no path of schemas in which functions are looked up."},
     {"version", "It tells the release of Spark; that of Silt is printed by `silt version`."},
     {"measure", "Metric views are not there yet."},
-    {"from_avro schema_of_avro to_avro", "Avro inside of a column is not read yet; files are, with read_files and format => 'avro'."},
     {"from_protobuf to_protobuf", "Protobuf is not read yet."},
     {"from_xml schema_of_xml to_xml xpath xpath_boolean xpath_double xpath_float xpath_int xpath_long xpath_number xpath_short xpath_string",
      "There is no XML reader yet."},
