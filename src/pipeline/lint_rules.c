@@ -331,9 +331,11 @@ static void random_in_values(Lint *lint, const LintRule *rule, const Expr *e)
         lint_find(lint, rule, e->pos, last_part(&e->name));
 }
 
-static void time_function(Lint *lint, const LintRule *rule, const Expr *e)
+static void new_function(Lint *lint, const LintRule *rule, const Expr *e)
 {
-    static const char *const functions[] = {"time_from_seconds", "time_from_millis", "time_from_micros", "time_to_seconds", "time_to_millis", "time_to_micros", NULL};
+    static const char *const functions[] = {"time_from_seconds", "time_from_millis", "time_from_micros", "time_to_seconds", "time_to_millis", "time_to_micros", "time_bucket",
+                                            "is_valid_variant", "vector_avg", "vector_cosine_similarity", "vector_inner_product", "vector_l2_distance", "vector_norm",
+                                            "vector_normalize", "vector_sum", NULL};
 
     if (e->kind == EXPR_CALL && is_among(last_part(&e->name), functions))
         lint_find(lint, rule, e->pos, last_part(&e->name));
@@ -397,6 +399,6 @@ const LintRule lint_rules[] = {
     {"COUNT_STAR", LINT_SPARK, true, "count(%s.*)", NULL, "INVALID_USAGE_OF_STAR_WITH_TABLE_IDENTIFIER_IN_COUNT", "Write count(*), or count of the columns by their names.",
      .expr = count_of_table},
     {"RANDOM_VALUES", LINT_SPARK, true, "%s() in VALUES", NULL, "INVALID_INLINE_TABLE.CANNOT_EVALUATE_EXPRESSION_IN_INLINE_TABLE", "Write SELECT .. UNION ALL SELECT ..", .expr = random_in_values},
-    {"TIME_FUNCTION", LINT_SPARK41, true, "%s(...)", NULL, "UNRESOLVED_ROUTINE", "It is new in Spark 4.2; before, compute with the fields of a timestamp.", .expr = time_function},
+    {"NEW_FUNCTION", LINT_SPARK41, true, "%s(...)", NULL, "UNRESOLVED_ROUTINE", "It is new in Spark 4.2.", .expr = new_function},
     {0},
 };
