@@ -37,6 +37,14 @@ def define(project, broker, topic, columns="*", **options):
     project.define(f"CREATE OR REFRESH STREAMING TABLE raw AS SELECT {columns} FROM STREAM {avro(broker, topic, **options)}")
 
 
+def wait_for(project, rows):
+    """Until the table has these rows, or for a minute."""
+    end = time.monotonic() + 60
+    while project.sql("SELECT * FROM raw ORDER BY id").out.splitlines() != [json.dumps(dict(zip(["id", "name"], row)), separators=(",", ":")) for row in rows]:
+        assert time.monotonic() < end, (project.folder / "run.log").read_text()
+        time.sleep(0.2)
+
+
 def test_each_value_is_read_by_the_schema_of_its_number(project, broker, registry):
     topic = broker.topic()
     registry.add(7, ONE, f"{topic}-value")
@@ -136,3 +144,25 @@ def test_the_registry_wants_to_know_who_asks(project, broker, monkeypatch):
     options["confluent.schema.registry.bearer.auth.token"] = "abc"
     project.expect(f"SELECT id FROM {avro(broker, topic, **options)}", [[1]])
     registry.close()
+
+
+def test_new_schemas_are_asked_for_while_it_runs(project, broker, registry):
+    """A number that comes while the registry is away stops nothing for good: the rows behind it come when it is back, none is lost or there twice."""
+    topic = broker.topic()
+    registry.add(1, ONE, f"{topic}-value")
+    define(project, broker, topic, "id, name", schemaRegistryAddress=registry.url)
+    broker.produce(topic, [datum(ONE, {"id": 1, "name": "a"}, 1)])
+    running = project.start("--continuous")
+    wait_for(project, [[1, "a"]])
+    registry.add(2, TWO)
+    broker.produce(topic, [datum(TWO, {"id": 2, "name": "b", "brand": None, "tags": []}, 2)])
+    wait_for(project, [[1, "a"], [2, "b"]])
+    registry.add(3, TWO)
+    registry.down = True
+    broker.produce(topic, [datum(ONE, {"id": 3, "name": "c"}, 1), datum(TWO, {"id": 4, "name": "d", "brand": "x", "tags": ["t"]}, 3)])
+    while registry.asked.count("/schemas/ids/3") < 2:
+        time.sleep(0.1)
+    registry.down = False
+    wait_for(project, [[1, "a"], [2, "b"], [3, "c"], [4, "d"]])
+    assert running.poll() is None
+    assert registry.asked.count("/schemas/ids/2") == 1
