@@ -7,6 +7,7 @@
 #include "duck/fn_text.h"
 #include "duck/number_format.h"
 #include "duck/print.h"
+#include "duck/regex_class.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -384,6 +385,32 @@ static const char *put_fixed(StrBuf *out, const Spec *spec, const Column *arg, i
     return NULL;
 }
 
+static const char *put_scientific(StrBuf *out, const Spec *spec, const Column *arg, int row);
+
+/* %g: as %f where a number of that many digits is from 0.0001 to all digits before the point, else as %e. */
+static const char *put_general(StrBuf *out, const Spec *spec, const Column *arg, int row)
+{
+    int digits = spec->precision < 0 ? 6 : spec->precision ? spec->precision : 1, exponent = 0;
+    Spec as = *spec;
+
+    if (!is_floating(arg->type))
+        return "g needs a floating point number";
+    if (spec->alternate)
+        return "g takes no #";
+    double value = floating(arg, row);
+
+    if (isfinite(value) && value != 0) {
+        silt_auto(str_buf_fini) StrBuf text = {0};
+
+        put_scientific(&text, &(Spec){.precision = digits - 1}, arg, row);
+        exponent = atoi(strchr(str_buf_text(&text), 'e') + 1);
+    }
+    bool fixed = exponent >= -4 && exponent < digits;
+
+    as.precision = fixed ? digits - 1 - exponent : digits - 1;
+    return fixed ? put_fixed(out, &as, arg, row) : put_scientific(out, &as, arg, row);
+}
+
 static const char *put_scientific(StrBuf *out, const Spec *spec, const Column *arg, int row)
 {
     int places = spec->precision < 0 ? 6 : spec->precision;
@@ -473,7 +500,7 @@ static const char *put_conversion(StrBuf *out, const Spec *spec, const Column *a
         put_units(out, STR("null"), spec->precision);
         return NULL;
     }
-    if (arg->type->kind == TYPE_DECIMAL && strchr("doxfec", spec->conversion))
+    if (arg->type->kind == TYPE_DECIMAL && strchr("doxfecg", spec->conversion))
         return "a DECIMAL is shown by %s only; cast it to DOUBLE or BIGINT for numbers";
     switch (spec->conversion) {
     case 'd':
@@ -484,6 +511,8 @@ static const char *put_conversion(StrBuf *out, const Spec *spec, const Column *a
         return put_fixed(out, spec, arg, row);
     case 'e':
         return put_scientific(out, spec, arg, row);
+    case 'g':
+        return put_general(out, spec, arg, row);
     case 'b':
         str_buf_puts(out, null || (arg->type->kind == TYPE_BOOLEAN && !((const uint8_t *)arg->data)[row]) ? "false" : "true");
         return NULL;
@@ -520,7 +549,7 @@ static const char *put_formatted(StrBuf *out, FnCall *call, const Column *args, 
             str_buf_putc(&one, spec.conversion == 'n' ? '\n' : '%');
         } else {
             int index = spec.index ? spec.index : next++;
-            bool upper = spec.conversion && strchr("SBXECH", spec.conversion);
+            bool upper = spec.conversion && strchr("SBXECHG", spec.conversion);
             if (index >= call->arg_count)
                 return "there are not as many arguments";
             if (upper)
@@ -586,6 +615,26 @@ static int to_char(FnCall *call, const Column *args, Column *out, int rows)
     return 0;
 }
 
+/* Digits of other scripts become 0 to 9, as Java takes them (which knows no character beyond U+FFFF as a digit). */
+static Str plain_digits(Str text, StrBuf *out)
+{
+    str_buf_clear(out);
+    for (size_t i = 0; i < text.size;) {
+        int size;
+        uint32_t c = utf8_get(text.ptr + i, &size), zero = c;
+
+        if (c >= 0x80 && c <= 0xFFFF && unicode_has_category(c, "Nd")) {
+            while (c - zero < 9 && unicode_has_category(zero - 1, "Nd"))
+                zero--;
+            str_buf_putc(out, (char)('0' + (c - zero)));
+        } else {
+            str_buf_add(out, text.ptr + i, (size_t)size);
+        }
+        i += (size_t)size;
+    }
+    return str_buf_view(out);
+}
+
 static int to_number_or(FnCall *call, const Column *args, Column *out, int rows, bool null)
 {
     FN_ROWS(row, out, rows) {
@@ -596,7 +645,7 @@ static int to_number_or(FnCall *call, const Column *args, Column *out, int rows,
 
         if (wrong)
             return fail_number_format(call, row, wrong, pattern);
-        if (number_format_read(&format, text, &value))
+        if (number_format_read(&format, plain_digits(text, call->scratch), &value))
             decimal_put(out, (uint64_t)row, value);
         else if (null)
             column_set_null(out, (uint64_t)row);

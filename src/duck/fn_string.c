@@ -471,7 +471,13 @@ static int quote(FnCall *call, const Column *args, Column *out, int rows)
     return 0;
 }
 
-/* sentences(text): words of each sentence; sentences end at . ! ? and words at whatever is no letter or digit */
+/* A hyphen between letters: it is part of their word. */
+static bool joins(Str text, size_t start, size_t at)
+{
+    return text.ptr[at] == '-' && at > start && at + 1 < text.size && isalpha((unsigned char)text.ptr[at - 1]) && isalpha((unsigned char)text.ptr[at + 1]);
+}
+
+/* sentences(text): words of each sentence; sentences end at . ! ? and words at whatever is no letter or digit, but for a hyphen between letters */
 static int sentences(FnCall *call, const Column *args, Column *out, int rows)
 {
     uint64_t sentence_count = 0, word_count = 0;
@@ -495,7 +501,7 @@ static int sentences(FnCall *call, const Column *args, Column *out, int rows)
             }
             size_t end = i;
             while (end < text.size &&
-                   (isalnum((unsigned char)text.ptr[end]) || (unsigned char)text.ptr[end] >= 0x80 ||
+                   (joins(text, i, end) || isalnum((unsigned char)text.ptr[end]) || (unsigned char)text.ptr[end] >= 0x80 ||
                     (text.ptr[end] == '\'' && end > i && end + 1 < text.size && isalpha((unsigned char)text.ptr[end + 1]))))
                 end++;
             if (end > i) {

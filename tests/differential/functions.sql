@@ -1289,6 +1289,15 @@ SELECT schema_of_json('{"a":1.5}', map('locale', 'en-US', 'encoding', 'UTF-8', '
 SELECT to_json(named_struct('a', timestamp_ntz'2026-01-02 03:04:05', 'b', timestamp'2026-01-02 03:04:05'), map('timestampNTZFormat', 'HH:mm', 'timestampFormat', 'mm:HH')), to_json(named_struct('b', timestamp'2026-01-02 03:04:05'), map('timeZone', 'Europe/Berlin')), to_json(named_struct('a', 1), map('locale', 'en-US', 'encoding', 'UTF-8', 'lineSep', '|'))
 SELECT format_string('%s', array(1.0d, float(2.5), NULL)), format_string('%s', array(X'61')) IS NOT NULL, format_string('%5s|%-5s|', array(1), array())
 SELECT to_json(map(named_struct('a', 'x,y', 'b', array('z')), 1)), to_json(map(named_struct('a', parse_json('1')), 1))
+SELECT signum(INTERVAL '1' YEAR), signum(INTERVAL '-1' DAY), sign(INTERVAL '0' SECOND), signum(INTERVAL '-1-2' YEAR TO MONTH), signum(CAST(NULL AS INTERVAL DAY)), sign(a) FROM VALUES (INTERVAL '5' HOUR), (INTERVAL '-5' HOUR), (NULL) t(a)
+SELECT sentences('a\u2010b c\u2011d e\u2012f g\u2013h i\u2014j'), sentences('brown-fox'), sentences('Hi! How are-you?'), sentences('-a- b'), sentences('a-1-b')
+SELECT to_number('١٢', '99'), to_number('１２', '99')
+SELECT to_number('1٢', '99'), try_to_number('१२.५', '99.9'), to_number('$१', '$9')
+SELECT format_string('%g', 1.5d), format_string('%g', 123456789.0d), format_string('%g', 0.0001d), format_string('%g', 0.00001d), format_string('%.3g', 1234.5d), format_string('%G', 1e-10d), format_string('%g', 0d), format_string('%.0g', 5.5d), format_string('%12.4g|', 3.14159d), format_string('%g', -1e20d)
+SELECT format_string('%g', 999999.5d), format_string('%g', 9.9999995d), format_string('%g', 99999.95d), format_string('%.2g', 99.9d), format_string('%.2g', 0.000099d), format_string('%.2g', 0.0000999d), format_string('%g', 1e5d), format_string('%g', 1e6d), format_string('%.10g', 1e9d), format_string('%.10g', 1e10d)
+SELECT format_string('%-12g|', 1.5d), format_string('%012g', 1.5d), format_string('%+g', 1.5d), format_string('% g', 1.5d), format_string('%,g', 12345.678d), format_string('%(g', -1.5d), format_string('%g', double('NaN')), format_string('%g', double('-Infinity')), format_string('%g', float(1.1)), format_string('%,g', 123456.78d)
+SELECT to_number('१२३', '999'), to_number('1２,٣00', '9,999'), try_to_number('1x', '99'), to_number('Ⅷ', '9')
+SELECT try_to_number('Ⅷ', '9'), try_to_number('²', '9'), try_to_number('𝟙', '9'), try_to_number('१.५', '9.9')
 
 -- constants that the engine computes while a query is read
 SELECT date_trunc(replace('yxar', 'x', 'e'), timestamp'2026-05-06 01:02:03'), date_trunc(concat_ws('', 'ye', 'ar'), timestamp'2026-05-06 01:02:03'), date_trunc(substring('xmonth', 2), timestamp'2026-05-06 01:02:03'), date_trunc(trim(' day '), timestamp'2026-05-06 01:02:03'), date_trunc(reverse('ruoh'), timestamp'2026-05-06 01:02:03')
