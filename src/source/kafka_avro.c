@@ -83,19 +83,36 @@ static int find_subject(Source *source, SiltPos pos, const char **out, SiltErr *
     return silt_hint(err, "Give schemaRegistrySubject => 'topic-value', or avroSchema, or schema => 'id BIGINT, name STRING'.");
 }
 
-static int keep_newest(Source *source, const char *kept, SiltPos pos, SiltErr *err)
+/* What an earlier run has kept: 0; KEPT_OTHER, it is of another subject. */
+enum { KEPT_OTHER = 1 };
+static int take_kept(Source *source, const char *kept, const char *subject, SiltErr *err)
 {
     KafkaSource *kafka = source->self;
     KafkaFormat *format = &kafka->format;
     const Json *json;
+
+    if (json_parse(source->arena, str_of(kept), &json, err) < 0)
+        return silt_fail(err, SILT_CORRUPT, "the Avro schema that is kept with the checkpoint cannot be read");
+    if (strcmp(json_cstr(json_get(json, "subject"), ""), subject) != 0)
+        return KEPT_OTHER;
+    format->kept = arena_strdup(source->arena, kept);
+    return registry_know(format->registry, json_cstr(json_get(json, "registry"), ""), (uint32_t)json_int(json_get(json, "number"), 0),
+                         json_cstr(json_get(json, "schema"), ""), &format->newest, err);
+}
+
+static int find_newest(Source *source, const char *kept, SiltPos pos, SiltErr *err)
+{
+    KafkaSource *kafka = source->self;
+    KafkaFormat *format = &kafka->format;
     const char *subject;
 
-    if (kept) {
-        if (json_parse(source->arena, str_of(kept), &json, err) < 0)
-            return silt_fail(err, SILT_CORRUPT, "the Avro schema that is kept with the checkpoint cannot be read");
-        return registry_know(format->registry, (uint32_t)json_int(json_get(json, "number"), 0), json_cstr(json_get(json, "schema"), ""), &format->newest, err);
-    }
     SILT_TRY(find_subject(source, pos, &subject, err));
+    if (kept) {
+        int r = take_kept(source, kept, subject, err);
+        if (r != KEPT_OTHER)
+            return r;
+    }
+    format->subject = subject;
     int r = registry_newest(format->registry, subject, source->stop, &format->newest, err);
     if (r == FORMAT_NO_SCHEMA) {
         silt_fail_at(err, SILT_CONFIG, pos, "the schema registry has no subject \"%s\"", subject);
@@ -110,13 +127,15 @@ static int keep_newest(Source *source, const char *kept, SiltPos pos, SiltErr *e
 
 const char *kafka__schema_text(const Source *source, Arena *arena)
 {
-    const KafkaSource *kafka = source->self;
+    const KafkaFormat *format = &((const KafkaSource *)source->self)->format;
     silt_auto(str_buf_fini) StrBuf out = {0};
 
-    if (!kafka->format.newest)
-        return NULL;
-    str_buf_printf(&out, "{\"number\":%u,\"schema\":", kafka->format.newest->number);
-    json_put_str(&out, str_of(kafka->format.newest->text));
+    if (format->kept || !format->newest)
+        return format->kept ? arena_strdup(arena, format->kept) : NULL;
+    str_buf_printf(&out, "{\"registry\":\"%s\",\"subject\":", registry_mark(format->registry));
+    json_put_str(&out, str_of(format->subject));
+    str_buf_printf(&out, ",\"number\":%u,\"schema\":", format->newest->number);
+    json_put_str(&out, str_of(format->newest->text));
     str_buf_putc(&out, '}');
     return arena_strdup(arena, str_buf_text(&out));
 }
@@ -174,7 +193,7 @@ static int settle_registry(Source *source, const SqlOption *address, const SqlOp
     format->options.avro_schemas = &format->schemas;
     if (*reader || schema)
         return 0;
-    SILT_TRY(keep_newest(source, kept, address->value_pos, err));
+    SILT_TRY(find_newest(source, kept, address->value_pos, err));
     *reader = format->newest->type;
     return 0;
 }

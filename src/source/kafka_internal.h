@@ -45,6 +45,7 @@ typedef struct KafkaFormat {
     Registry *registry;
     FormatSchemas schemas;
     const RegistrySchema *newest; /* of the subject, when it says the columns; else NULL */
+    const char *kept;             /* what an earlier run has kept of that; NULL: none */
 } KafkaFormat;
 
 /* Where to begin or end, for all partitions or for each. */

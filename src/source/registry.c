@@ -14,6 +14,7 @@ enum { TIMEOUT_MS = 10 * 1000, REFERENCES_MAX = 1000, DEPTH_MAX = 32 };
 
 struct Registry {
     RegistrySettings settings;
+    const char *mark;
     Arena *arena;
     pthread_mutex_t lock; /* of what is below; not held while the registry is asked */
     const RegistrySchema **schemas;
@@ -42,6 +43,16 @@ static const char *copy(Arena *arena, const char *text)
     return text ? arena_strdup(arena, text) : NULL;
 }
 
+/* FNV-1a. */
+static const char *hash_text(Arena *arena, const char *text)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+
+    for (; *text; text++)
+        hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+    return arena_printf(arena, "%016llx", (unsigned long long)hash);
+}
+
 static Registry *registry_new(const RegistrySettings *s)
 {
     Arena *arena = arena_new();
@@ -50,6 +61,7 @@ static Registry *registry_new(const RegistrySettings *s)
     *registry = (Registry){.arena = arena};
     registry->settings = (RegistrySettings){copy(arena, s->url), copy(arena, s->user_info), copy(arena, s->token),
                                             copy(arena, s->ca), copy(arena, s->certificate), copy(arena, s->key)};
+    registry->mark = hash_text(arena, s->url);
     pthread_mutex_init(&registry->lock, NULL);
     return registry;
 }
@@ -212,15 +224,12 @@ static const RegistrySchema *known(const Registry *registry, uint32_t number)
     return NULL;
 }
 
-/* Keep a schema; registry->lock is held. text: NULL, refusal says why. */
-static const RegistrySchema *keep(Registry *registry, uint32_t number, const char *text, const char *refusal)
+/* Parse a schema, in the registry's arena; registry->lock is held. text: NULL, refusal says why. */
+static const RegistrySchema *parse(Registry *registry, uint32_t number, const char *text, const char *refusal)
 {
-    const RegistrySchema *there = known(registry, number);
     RegistrySchema *schema = ARENA_NEW(registry->arena, RegistrySchema);
     SiltErr err = {0};
 
-    if (there)
-        return there;
     *schema = (RegistrySchema){.number = number, .text = text, .refusal = copy(registry->arena, refusal)};
     if (text && avro_type_parse(registry->arena, str_of(text), &schema->type, &err) < 0) {
         schema->type = NULL;
@@ -228,6 +237,17 @@ static const RegistrySchema *keep(Registry *registry, uint32_t number, const cha
     } else if (schema->type && schema->type->kind == AVRO_RECORD && !strcmp(schema->type->name, BUNDLE)) {
         schema->type = schema->type->children[schema->type->count - 1];
     }
+    return schema;
+}
+
+/* The same, and its number means that from now on. */
+static const RegistrySchema *keep(Registry *registry, uint32_t number, const char *text, const char *refusal)
+{
+    const RegistrySchema *schema = known(registry, number);
+
+    if (schema)
+        return schema;
+    schema = parse(registry, number, text, refusal);
     ARENA_PUSH(registry->arena, registry->schemas, registry->count, registry->capacity, schema);
     return schema;
 }
@@ -277,10 +297,16 @@ int registry_newest(Registry *registry, const char *subject, SourceStop stop, co
     return r ? r : take_answer(&q, (uint32_t)json_int(json_get(answer, "id"), 0), answer, out, err);
 }
 
-int registry_know(Registry *registry, uint32_t number, const char *text, const RegistrySchema **out, SiltErr *err)
+const char *registry_mark(const Registry *registry)
+{
+    return registry->mark;
+}
+
+int registry_know(Registry *registry, const char *mark, uint32_t number, const char *text, const RegistrySchema **out, SiltErr *err)
 {
     pthread_mutex_lock(&registry->lock);
-    *out = keep(registry, number, arena_strdup(registry->arena, text), NULL);
+    text = arena_strdup(registry->arena, text);
+    *out = !strcmp(mark, registry->mark) ? keep(registry, number, text, NULL) : parse(registry, number, text, NULL);
     pthread_mutex_unlock(&registry->lock);
     if ((*out)->refusal)
         return silt_fail(err, SILT_CORRUPT, "the Avro schema that is kept with the checkpoint cannot be used: %s", (*out)->refusal);

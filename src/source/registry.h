@@ -35,5 +35,10 @@ typedef struct RegistrySchema {
 int registry_find(Registry *registry, uint32_t number, SourceStop stop, const RegistrySchema **out, SiltErr *err);
 /* The newest schema of a subject, likewise. */
 int registry_newest(Registry *registry, const char *subject, SourceStop stop, const RegistrySchema **out, SiltErr *err);
-/* A schema that was learnt in an earlier run: its number, and its text as RegistrySchema has it. Fails as CORRUPT. */
-int registry_know(Registry *registry, uint32_t number, const char *text, const RegistrySchema **out, SiltErr *err);
+/*
+ * A schema that was learnt in an earlier run: its number, and its text as RegistrySchema has it. With this registry's mark the number means that from now on; with
+ * another one it is just the schema. Fails as CORRUPT.
+ */
+int registry_know(Registry *registry, const char *mark, uint32_t number, const char *text, const RegistrySchema **out, SiltErr *err);
+/* Which registry it is, without its address, which may be a secret. */
+const char *registry_mark(const Registry *registry);

@@ -86,6 +86,24 @@ def test_an_outage_loses_nothing(project, broker, registry):
     project.sql("SELECT * FROM raw_dead_letters").refused("TABLE_OR_VIEW_NOT_FOUND|no table", code=2)
 
 
+def test_another_registry_has_numbers_of_its_own(project, broker, registry):
+    """The columns stay, and what the number of the kept schema means is asked for anew."""
+    topic, other = broker.topic(), Registry()
+    registry.add(1, ONE, f"{topic}-value")
+    swapped = {**ONE, "fields": ONE["fields"][::-1]}
+    other.add(1, swapped, f"{topic}-value")
+    broker.produce(topic, [datum(ONE, {"id": 1, "name": "a"}, 1)])
+    define(project, broker, topic, schemaRegistryAddress=registry.url)
+    project.run().ok()
+    for n in range(2, 4):
+        broker.produce(topic, [datum(swapped, {"id": n, "name": "b"}, 1)])
+        define(project, broker, topic, schemaRegistryAddress=other.url)
+        project.run().ok()
+    project.expect("SELECT * FROM raw", [[1, "a"], [2, "b"], [3, "b"]])
+    assert all("/subjects" not in path for path in other.asked)
+    other.close()
+
+
 def test_columns_of_the_readers_choice(project, broker, registry):
     topic = broker.topic()
     registry.add(1, ONE)
