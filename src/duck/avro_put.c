@@ -262,7 +262,7 @@ bool avro_put(AvroCursor *c, const AvroPlan *plan, uint64_t row, bool *fits)
         if (!avro_long(&c->p, c->stop, &number) || number < 0 || number >= from->count)
             return false;
         if (!from->names[number]) {
-            c->refusal = "a symbol of an enum that avroSchema lacks, and gives no default for";
+            c->refusal = "a symbol of an enum that the schema to read with lacks, and gives no default for";
             return false;
         }
         column_set_string(column, row, from->names[number], strlen(from->names[number]));
