@@ -8,7 +8,7 @@
 #include <time.h>
 
 /* All who end within SILENT_MS of one that got no answer do not wait: a hundred flows end as fast as one. */
-enum { APART_MS = 1000, ANSWER_MS = 10000, AGAIN_MS = 30000, SETTLE_MS = 2000, SILENT_MS = 10000 };
+enum { APART_MS = 1000, ANSWER_MS = 10000, AGAIN_MS = 30000, SETTLE_MS = 2000, SILENT_MS = 10000, PASSING_MAX = 10, BREATH_MS = 50 };
 
 struct KafkaMirror {
     KafkaClient *client;
@@ -20,6 +20,7 @@ struct KafkaMirror {
     bool asked;   /* an answer is to come */
     bool refused; /* for good */
     bool said;
+    int passing;  /* failures in a row that may pass: not told before there are PASSING_MAX */
     int64_t not_before_ms;
     char why[512];
 };
@@ -113,18 +114,43 @@ static rd_kafka_resp_err_t failure_of(rd_kafka_event_t *answer)
     return RD_KAFKA_RESP_ERR_NO_ERROR;
 }
 
+/* What to tell, the first time. */
+static const char *say(KafkaMirror *mirror, const char *what)
+{
+    if (mirror->said)
+        return NULL;
+    mirror->said = true;
+    snprintf(mirror->why, sizeof mirror->why, "the offsets that were read cannot be shown in consumer group \"%s\" at Kafka's %s: %s (the table is complete; "
+             "commitOffsets => false turns this off)", mirror->group, kafka_client_servers(mirror->client), what);
+    return mirror->why;
+}
+
+/* The group moves from one broker to another, or a broker is away. */
+static bool may_pass(rd_kafka_resp_err_t failed)
+{
+    switch (failed) {
+    case RD_KAFKA_RESP_ERR_NOT_COORDINATOR:
+    case RD_KAFKA_RESP_ERR_COORDINATOR_NOT_AVAILABLE:
+    case RD_KAFKA_RESP_ERR_COORDINATOR_LOAD_IN_PROGRESS:
+    case RD_KAFKA_RESP_ERR_REQUEST_TIMED_OUT:
+    case RD_KAFKA_RESP_ERR__TIMED_OUT:
+    case RD_KAFKA_RESP_ERR__TRANSPORT:
+        return true;
+    default:
+        return false;
+    }
+}
+
 static const char *note_failure(KafkaMirror *mirror, rd_kafka_resp_err_t failed)
 {
     mirror->refused = failed == RD_KAFKA_RESP_ERR_GROUP_AUTHORIZATION_FAILED || failed == RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED;
     mirror->due = true;
-    mirror->not_before_ms = now_ms() + AGAIN_MS;
-    if (mirror->said)
+    if (may_pass(failed) && ++mirror->passing < PASSING_MAX) {
+        mirror->not_before_ms = now_ms() + APART_MS;
         return NULL;
-    mirror->said = true;
-    const char *what = failed == RD_KAFKA_RESP_ERR_UNKNOWN_MEMBER_ID ? "consumers have joined the group" : rdk.err2str(failed);
-    snprintf(mirror->why, sizeof mirror->why, "the offsets that were read cannot be shown in consumer group \"%s\" at Kafka's %s: %s (the table is complete; "
-             "commitOffsets => false turns this off)", mirror->group, kafka_client_servers(mirror->client), what);
-    return mirror->why;
+    }
+    mirror->not_before_ms = now_ms() + AGAIN_MS;
+    return say(mirror, failed == RD_KAFKA_RESP_ERR_UNKNOWN_MEMBER_ID ? "consumers have joined the group" : rdk.err2str(failed));
 }
 
 /* The answer, if it comes within wait_ms. */
@@ -137,6 +163,8 @@ static const char *take_answer(KafkaMirror *mirror, int wait_ms)
     mirror->asked = false;
     rd_kafka_resp_err_t failed = failure_of(answer);
     rdk.event_destroy(answer);
+    if (!failed)
+        mirror->passing = 0;
     return failed ? note_failure(mirror, failed) : NULL;
 }
 
@@ -157,11 +185,14 @@ const char *kafka_mirror_settle(KafkaMirror *mirror)
     if (now_ms() < atomic_load(&silent_until_ms))
         return take_answer(mirror, 0);
     while (!why && !mirror->said && (mirror->due || mirror->asked) && now_ms() < until_ms) {
+        if (!mirror->asked && mirror->passing)
+            nanosleep(&(struct timespec){.tv_nsec = BREATH_MS * 1000000}, NULL);
         if (!mirror->asked)
             send_positions(mirror);
         why = take_answer(mirror, (int)(until_ms - now_ms()));
     }
-    if (mirror->asked)
-        atomic_store(&silent_until_ms, now_ms() + SILENT_MS);
-    return why;
+    if (mirror->said || !(mirror->due || mirror->asked))
+        return why;
+    atomic_store(&silent_until_ms, now_ms() + SILENT_MS);
+    return say(mirror, "no answer came before the end");
 }

@@ -12,10 +12,14 @@ from test_read_kafka import checkpoint, define, source, until
 # ---- the consumer group that shows what was read ----
 
 def committed(broker, group, topic, partitions):
-    from confluent_kafka import Consumer, TopicPartition
+    from confluent_kafka import Consumer, KafkaException, TopicPartition
     consumer = Consumer({"bootstrap.servers": broker.bootstrap, "group.id": group, "log_level": 0})
     try:
-        return [at.offset for at in consumer.committed([TopicPartition(topic, n) for n in range(partitions)], 30)]
+        while True:
+            try:
+                return [at.offset for at in consumer.committed([TopicPartition(topic, n) for n in range(partitions)], 30)]
+            except KafkaException:  # the first group of a broker
+                time.sleep(0.2)
     finally:
         consumer.close()
 
@@ -23,6 +27,7 @@ def committed(broker, group, topic, partitions):
 def test_sealed_offsets_are_shown_as_those_of_a_group(project, broker):
     topic = broker.topic(2)
     broker.produce(topic, [{"value": str(n), "partition": n % 2} for n in range(9)])
+    assert committed(broker, "first_" + topic, topic, 2) == [-1001] * 2  # makes the broker ready for groups, which takes seconds the first time
     define(project, broker, topic)
     project.run().ok()
     query = json.loads((checkpoint(project) / "metadata").read_text())["id"]
@@ -67,6 +72,19 @@ def test_a_group_that_cannot_be_written_is_one_warning(project, broker):
     run = project.run().ok()
     member.close()
     assert len(re.findall("consumers have joined the group", run.err)) == 1, run
+    project.expect("SELECT offset FROM raw", [[0], [1], [2]])
+
+
+def test_a_group_without_the_right_to_it_is_one_warning(project, broker):
+    from confluent_kafka.admin import AclBinding, AclOperation, AclPermissionType, ResourcePatternType, ResourceType
+    topic, admin = broker.topic(), broker.admin()
+    denied = AclBinding(ResourceType.GROUP, "denied_" + topic, ResourcePatternType.LITERAL, "User:*", "*", AclOperation.READ, AclPermissionType.DENY)
+    for future in admin.create_acls([denied]).values():
+        future.result(30)
+    broker.produce(topic, ["a", "b", "c"])
+    define(project, broker, topic, groupId="denied_" + topic, maxOffsetsPerTrigger=1)
+    run = project.run().ok()
+    assert len(re.findall("Group authorization failed", run.err)) == 1, run
     project.expect("SELECT offset FROM raw", [[0], [1], [2]])
 
 
