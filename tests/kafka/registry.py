@@ -2,11 +2,13 @@
 import http.server
 import json
 import re
+import ssl
 import threading
 
 
 class Registry:
-    def __init__(self, password=None):
+    def __init__(self, password=None, certificate=None):
+        """password: the header that is asked for; certificate: a PEM file with its key, for https."""
         self.subjects = {}  # of each its versions, as schema ids
         self.schemas = {}  # id -> answer
         self.password, self.down, self.asked = password, False, []
@@ -26,7 +28,11 @@ class Registry:
                 self.wfile.write(data)
 
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = "http://127.0.0.1:%d" % self.server.server_port
+        self.url = "%s://localhost:%d" % ("https" if certificate else "http", self.server.server_port)
+        if certificate:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(certificate)
+            self.server.socket = context.wrap_socket(self.server.socket, server_side=True)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def add(self, number, schema, subject=None, **more):

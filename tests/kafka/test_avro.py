@@ -3,6 +3,7 @@ import base64
 import io
 import json
 import struct
+import subprocess
 import time
 
 import fastavro
@@ -161,6 +162,21 @@ def test_the_registry_wants_to_know_who_asks(project, broker, monkeypatch):
     registry.password = "Bearer abc"
     options["confluent.schema.registry.bearer.auth.token"] = "abc"
     project.expect(f"SELECT id FROM {avro(broker, topic, **options)}", [[1]])
+    registry.close()
+
+
+def test_a_registry_behind_tls(project, broker, tmp_path):
+    topic, pem = broker.topic(), tmp_path / "registry.pem"
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", pem,
+                    "-out", tmp_path / "certificate.pem"], check=True, capture_output=True)
+    pem.write_text(pem.read_text() + (tmp_path / "certificate.pem").read_text())
+    registry = Registry(certificate=pem)
+    registry.add(1, ONE, f"{topic}-value")
+    broker.produce(topic, [datum(ONE, {"id": 1, "name": "a"}, 1)])
+    options = {"schemaRegistryAddress": registry.url}
+    project.sql(f"SELECT * FROM {avro(broker, topic, **options)}").refused("certificate", code=2)
+    options["confluent.schema.registry.ssl.ca.location"] = str(tmp_path / "certificate.pem")
+    project.expect(f"SELECT * FROM {avro(broker, topic, **options)}", [[1, "a"]])
     registry.close()
 
 
