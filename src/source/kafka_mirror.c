@@ -8,7 +8,7 @@
 #include <time.h>
 
 /* All who end within SILENT_MS of one that got no answer do not wait: a hundred flows end as fast as one. */
-enum { APART_MS = 1000, ANSWER_MS = 10000, AGAIN_MS = 30000, SETTLE_MS = 2000, SILENT_MS = 10000, PASSING_MAX = 10, BREATH_MS = 50 };
+enum { APART_MS = 5000, ANSWER_MS = 10000, AGAIN_MS = 30000, SETTLE_MS = 2000, SILENT_MS = 10000, PASSING_MAX = 10, BREATH_MS = 50 };
 
 struct KafkaMirror {
     KafkaClient *client;

@@ -2,7 +2,7 @@
 /*
  * source/kafka_mirror.h - offsets of sealed batches, shown to the brokers as those of a consumer group, for the tools that watch lag
  *
- * The checkpoint is the truth: nothing is ever read from the group, and no batch waits for it. Positions are sent once a second at most, the
+ * The checkpoint is the truth: nothing is ever read from the group, and no batch waits for it. Positions are sent every 5 seconds at most, the
  * newest ones; one question is under way at a time.
  */
 #include "source/kafka_client.h"
