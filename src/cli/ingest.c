@@ -174,11 +174,11 @@ static bool is_table(const char *folder)
 static int find_schema(Ingest *ingest)
 {
     const Options *options = ingest->options;
-    bool text = options->format && !strcmp(options->format, "text");
+    bool has_its_own = options->format && (!strcmp(options->format, "text") || !strcmp(options->format, "avro"));
 
     if (options->schema)
         ingest->schema = cli_printf("%s", options->schema);
-    if (options->schema || text)
+    if (options->schema || has_its_own)
         return 0;
     if (is_table(ingest->table))
         return ask_table(ingest);

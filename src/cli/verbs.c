@@ -56,7 +56,7 @@ static const Flag run_flags[] = {
 static const Flag ingest_flags[] = {
     {"brokers", 'k', FLAG_TEXT, OPT(brokers), "HOST:PORT,..", NULL, "brokers to begin with; localhost:9092 by default", NULL},
     {"schema", 0, FLAG_TEXT, OPT(schema), "COLUMNS", NULL, "columns of a message, as in CREATE TABLE; else those of the table", NULL},
-    {"format", 0, FLAG_TEXT, OPT(format), "FORMAT", "json|csv|text", "how a message is decoded; json by default", NULL},
+    {"format", 0, FLAG_TEXT, OPT(format), "FORMAT", "json|csv|text|avro", "how a message is decoded; json by default", NULL},
     {"from", 'o', FLAG_TEXT, OPT(from), "OFFSETS", NULL, "earliest (the default), latest or {\"topic\":{\"0\":23}}; counts at the first start only", NULL},
     {"once", 'e', FLAG_SWITCH, OPT(once), NULL, NULL, "end when all that is there now is in the table", NULL},
     {"column", 't', FLAG_TEXTS, OPT(columns), "NAME=SQL", NULL, "one more column: date=to_date(time), or offset=_metadata.offset", NULL},

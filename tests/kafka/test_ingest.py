@@ -78,6 +78,16 @@ def test_a_table_of_others_is_filled_from_given_offsets(broker, table):
     assert DeltaTable(str(table)).version() >= 2
 
 
+def test_avro_brings_its_columns(broker, table):
+    topic = broker.topic()
+    broker.produce(topic, [b"\x02", b"\x05"])  # zigzag
+    schema = json.dumps({"type": "record", "name": "r", "fields": [{"name": "id", "type": "long"}]})
+    silt("ingest", topic, table, "-k", broker.bootstrap, "--format", "avro", "--schema", schema, "--once").ok()
+    assert rows(table, "SELECT id FROM t ORDER BY id") == [[-3], [1]]
+    registry = silt("ingest", topic, table, "--format", "avro", "--option", "schemaRegistryAddress=http://r:8081", "--print").ok().out
+    assert "schemaRegistryAddress => 'http://r:8081'" in registry and "schema =>" not in registry
+
+
 @pytest.mark.parametrize("flags, said", [
     (["--format", "json"], "its columns are not known"), (["--schema", "id BIGINT", "-K", "sasl.password=letmein"], "would be kept in a file"), (["--schema", "id BIGINT", "-K", "x"], "sets nothing"),
     (["--schema", "id NUMBER"], "NUMBER"), (["--schema", "id BIGINT", "-t", "x=nope(id)"], "nope"), (["--schema", "id BIGINT", "--from", "begin"], "offset for each partition"),
