@@ -22,7 +22,7 @@ def printed(queries):
     """The text of each query as Silt prints it; None where Silt refuses to parse it."""
     lines = "".join(f"UTC\t{query.text}\n" for query in queries)
     out = subprocess.run([SQLCHECK, "--spark", "--batch"], input=lines, capture_output=True, text=True, encoding="utf-8", check=True).stdout
-    return [json.loads(line).get("text") for line in out.splitlines()]
+    return [json.loads(line).get("text") for line in out.split("\n") if line]  # not splitlines: texts have other line ends
 
 
 def plain(node):
