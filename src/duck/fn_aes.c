@@ -6,10 +6,10 @@
  *
  * The bytes are Spark's: CBC and GCM begin with the vector (16 and 12 bytes), GCM ends with the tag of 16 bytes.
  */
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 
+#include "base/library.h"
 #include "duck/fn_text.h"
 
 /* ---- libcrypto ---- */
@@ -31,31 +31,20 @@ static struct {
     void (*clear_errors)(void);
 } ssl;
 
-static const struct {
-    const char *name;
-    void **function;
-} wanted[] = {
+static const LibraryFunction wanted[] = {
     {"EVP_CIPHER_CTX_new", (void **)&ssl.ctx_new},   {"EVP_CIPHER_CTX_free", (void **)&ssl.ctx_free}, {"EVP_CIPHER_CTX_ctrl", (void **)&ssl.ctx_ctrl},
     {"EVP_CipherInit_ex", (void **)&ssl.init},       {"EVP_CipherUpdate", (void **)&ssl.update},      {"EVP_CipherFinal_ex", (void **)&ssl.final},
     {"EVP_get_cipherbyname", (void **)&ssl.by_name}, {"RAND_bytes", (void **)&ssl.random},            {"ERR_clear_error", (void **)&ssl.clear_errors},
 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static char why[256]; /* it could not be loaded; "" */
+static char why[LIBRARY_WHY_SIZE]; /* it could not be loaded; "" */
 
 static void load(void)
 {
-    void *library = dlopen("libcrypto.so.3", RTLD_NOW | RTLD_LOCAL);
+    static const char *const names[] = {"libcrypto.so.3", NULL};
 
-    if (!library) {
-        snprintf(why, sizeof why, "%s", dlerror());
-        return;
-    }
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
-        *wanted[i].function = dlsym(library, wanted[i].name);
-        if (!*wanted[i].function)
-            snprintf(why, sizeof why, "it has no function %s", wanted[i].name);
-    }
+    library_load(names, wanted, sizeof wanted / sizeof *wanted, why);
 }
 
 static int prepare(FnCall *call, SiltErr *err)

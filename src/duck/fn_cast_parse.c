@@ -132,20 +132,6 @@ static int to_decimal(FnCall *call, const Column *args, Column *out, int rows)
     return 0;
 }
 
-static bool to_interval(Str text, const Column *out, int row)
-{
-    int64_t value;
-    if (out->type->kind == TYPE_INTERVAL)
-        return parse_calendar_interval(text, &((ChunkInterval *)out->data)[row]);
-    if (!parse_interval(text, out->type, &value))
-        return false;
-    if (out->type->kind == TYPE_INTERVAL_YM)
-        ((int32_t *)out->data)[row] = (int32_t)value;
-    else
-        ((int64_t *)out->data)[row] = value;
-    return true;
-}
-
 /* Spark's class for a text that is no interval of that type. */
 static const char *misread_interval(Str text, const Type *type)
 {
@@ -174,7 +160,7 @@ static int to_intervals(FnCall *call, const Column *args, Column *out, int rows)
     {
         Str text = chunk_string((const ChunkString *)args[0].data + row);
         silt_auto(str_buf_fini) StrBuf type = {0};
-        if (__builtin_expect(to_interval(text, out, row), 1))
+        if (__builtin_expect(parse_interval_put(text, out, (uint64_t)row), 1))
             continue;
         if (!fails(call)) {
             column_set_null(out, (uint64_t)row);

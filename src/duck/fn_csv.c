@@ -175,21 +175,6 @@ static bool put_timestamp(const Csv *csv, const Zone *zone, Column *out, uint64_
     return true;
 }
 
-static bool put_interval(Column *out, uint64_t row, Str text)
-{
-    int64_t value;
-
-    if (out->type->kind == TYPE_INTERVAL)
-        return parse_calendar_interval(text, &((ChunkInterval *)out->data)[row]);
-    if (!parse_interval(text, out->type, &value))
-        return false;
-    if (out->type->kind == TYPE_INTERVAL_YM)
-        ((int32_t *)out->data)[row] = (int32_t)value;
-    else
-        ((int64_t *)out->data)[row] = value;
-    return true;
-}
-
 /* False: the text is no value of that type. */
 static bool put_field(const Csv *csv, const Zone *zone, Column *out, uint64_t row, Str text)
 {
@@ -219,7 +204,7 @@ static bool put_field(const Csv *csv, const Zone *zone, Column *out, uint64_t ro
     case TYPE_INTERVAL:
     case TYPE_INTERVAL_YM:
     case TYPE_INTERVAL_DT:
-        return put_interval(out, row, text);
+        return parse_interval_put(text, out, row);
     default:
         return false;
     }

@@ -233,23 +233,6 @@ static bool put_bytes(Column *out, uint64_t row, const Node *node)
     return true;
 }
 
-static bool put_interval(Column *out, uint64_t row, const Node *node)
-{
-    int64_t value;
-
-    if (node->kind != NODE_STRING)
-        return false;
-    if (out->type->kind == TYPE_INTERVAL)
-        return parse_calendar_interval(node->text, &((ChunkInterval *)out->data)[row]);
-    if (!parse_interval(node->text, out->type, &value))
-        return false;
-    if (out->type->kind == TYPE_INTERVAL_YM)
-        ((int32_t *)out->data)[row] = (int32_t)value;
-    else
-        ((int64_t *)out->data)[row] = value;
-    return true;
-}
-
 /* Commas that part thousands in a text are left out, as in en-US. */
 static bool put_decimal(Column *out, uint64_t row, const Node *node)
 {
@@ -364,7 +347,7 @@ static bool put_value(Convert *c, Column *out, Fill *fill, uint64_t row, const N
     case TYPE_INTERVAL:
     case TYPE_INTERVAL_YM:
     case TYPE_INTERVAL_DT:
-        ok = put_interval(out, row, node);
+        ok = node->kind == NODE_STRING && parse_interval_put(node->text, out, row);
         break;
     case TYPE_STRING:
         ok = true;

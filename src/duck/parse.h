@@ -42,3 +42,5 @@ bool parse_time_of_day(Str text, int64_t *us); /* 1:2, 01:02:03.4; digits behind
 bool parse_interval(Str text, const Type *type, int64_t *out);
 /* 1 year 2 days -3.5 seconds */
 bool parse_calendar_interval(Str text, ChunkInterval *out);
+/* An interval of the column's type, whichever it is, into this row of it. False: the text is none. */
+bool parse_interval_put(Str text, const Column *out, uint64_t row);

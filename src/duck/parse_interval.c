@@ -197,3 +197,18 @@ bool parse_calendar_interval(Str text, ChunkInterval *out)
     *out = (ChunkInterval){(int32_t)months, (int32_t)days, (int64_t)us};
     return parts > 0 && months == out->months && days == out->days && us == out->us;
 }
+
+bool parse_interval_put(Str text, const Column *out, uint64_t row)
+{
+    int64_t value;
+
+    if (out->type->kind == TYPE_INTERVAL)
+        return parse_calendar_interval(text, &((ChunkInterval *)out->data)[row]);
+    if (!parse_interval(text, out->type, &value))
+        return false;
+    if (out->type->kind == TYPE_INTERVAL_YM)
+        ((int32_t *)out->data)[row] = (int32_t)value;
+    else
+        ((int64_t *)out->data)[row] = value;
+    return true;
+}

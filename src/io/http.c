@@ -1,6 +1,7 @@
 /* io/http.c - see http.h */
 #include "io/http.h"
 
+#include "base/clock.h"
 #include "io/net.h"
 
 #include <errno.h>
@@ -12,7 +13,6 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { CLIENTS_MAX = 32, REQUEST_MAX = 8192, REQUEST_MS = 5000, REPLY_MS = 10000, LINGER_MS = 1000 };
@@ -39,14 +39,6 @@ struct HttpServer {
     int client_count;
 };
 
-static int64_t now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * INT64_C(1000) + now.tv_nsec / 1000000;
-}
-
 /* ---- one client ---- */
 
 static void free_client(Client *client)
@@ -63,7 +55,7 @@ static void reply(Client *client, const char *status, const char *type, Str cont
     if (!head_only)
         str_buf_str(&client->reply, content);
     client->state = CLIENT_IS_TOLD;
-    client->until_ms = now_ms() + REPLY_MS;
+    client->until_ms = clock_ms() + REPLY_MS;
 }
 
 static void refuse(Client *client, const char *status)
@@ -155,7 +147,7 @@ static bool transmit(Client *client)
     if (client->sent == client->reply.size) {
         shutdown(client->fd, SHUT_WR);
         client->state = CLIENT_LINGERS;
-        client->until_ms = now_ms() + LINGER_MS;
+        client->until_ms = clock_ms() + LINGER_MS;
     }
     return true;
 }
@@ -195,7 +187,7 @@ static void welcome(HttpServer *server)
         make_room(server);
     Client *client = silt_alloc(sizeof *client);
     client->fd = fd;
-    client->since_ms = now_ms();
+    client->since_ms = clock_ms();
     client->until_ms = client->since_ms + REQUEST_MS;
     server->clients[server->client_count++] = client;
 }
@@ -203,7 +195,7 @@ static void welcome(HttpServer *server)
 /* How long nothing has to be closed. */
 static int wait_ms(const HttpServer *server)
 {
-    int64_t now = now_ms(), least = REPLY_MS;
+    int64_t now = clock_ms(), least = REPLY_MS;
 
     if (!server->client_count)
         return -1;
@@ -216,7 +208,7 @@ static int wait_ms(const HttpServer *server)
 
 static void serve_clients(HttpServer *server, const struct pollfd *polled)
 {
-    int64_t now = now_ms();
+    int64_t now = clock_ms();
 
     for (int i = server->client_count - 1; i >= 0; i--) { /* the last one takes the place of one that goes */
         Client *client = server->clients[i];

@@ -6,7 +6,8 @@
  */
 #include "io/http_get.h"
 
-#include <dlfcn.h>
+#include "base/library.h"
+
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -54,33 +55,20 @@ static struct {
     void (*list_free)(CurlList *);
 } curl;
 
-static const struct {
-    const char *name;
-    void **function;
-} wanted[] = {
+static const LibraryFunction wanted[] = {
     {"curl_global_init", (void **)&curl.global_init},   {"curl_easy_init", (void **)&curl.init},         {"curl_easy_cleanup", (void **)&curl.cleanup},
     {"curl_easy_setopt", (void **)&curl.setopt},        {"curl_easy_perform", (void **)&curl.perform},   {"curl_easy_getinfo", (void **)&curl.getinfo},
     {"curl_easy_strerror", (void **)&curl.strerror},    {"curl_slist_append", (void **)&curl.list_append}, {"curl_slist_free_all", (void **)&curl.list_free},
 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static char why[256]; /* it could not be loaded; "" */
+static char why[LIBRARY_WHY_SIZE]; /* it could not be loaded; "" */
 
 static void load(void)
 {
-    void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+    static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4", NULL};
 
-    if (!library)
-        library = dlopen("libcurl-gnutls.so.4", RTLD_NOW | RTLD_LOCAL);
-    if (!library) {
-        snprintf(why, sizeof why, "%s", dlerror());
-        return;
-    }
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
-        *wanted[i].function = dlsym(library, wanted[i].name);
-        if (!*wanted[i].function)
-            snprintf(why, sizeof why, "it has no function %s", wanted[i].name);
-    }
+    library_load(names, wanted, sizeof wanted / sizeof *wanted, why);
     if (!*why && curl.global_init(GLOBAL_DEFAULT) != 0)
         snprintf(why, sizeof why, "it does not start");
 }

@@ -1,4 +1,5 @@
 /* io/watch.c - news from directories, by inotify */
+#include "base/clock.h"
 #include "base/uri.h"
 #include "io/internal.h"
 
@@ -7,7 +8,6 @@
 #include <stdlib.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
-#include <time.h>
 #include <unistd.h>
 
 struct IoWatch {
@@ -77,23 +77,16 @@ static bool drain(int inotify)
     return news;
 }
 
-static int64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now); /* poll's own clock: a watch exists in the real world only */
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 int io_watch_wait(IoWatch *watch, int timeout_ms, bool *changed, SiltErr *err)
 {
-    int64_t deadline = now_ms() + timeout_ms;
+    int64_t deadline = clock_ms() + timeout_ms;
     *changed = watch->fresh;
     watch->fresh = false;
     if (*changed)
         return 0;
     for (;;) {
         struct pollfd fds[] = {{.fd = watch->inotify, .events = POLLIN}, {.fd = watch->wake, .events = POLLIN}};
-        int64_t left = timeout_ms < 0 ? -1 : deadline - now_ms();
+        int64_t left = timeout_ms < 0 ? -1 : deadline - clock_ms();
         if (timeout_ms >= 0 && left < 0)
             left = 0;
         int ready = poll(fds, 2, (int)left);

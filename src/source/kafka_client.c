@@ -7,6 +7,7 @@
  */
 #include "source/kafka_client.h"
 
+#include "base/clock.h"
 #include "source/kafka_library.h"
 #include "source/kafka_trouble.h"
 
@@ -14,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { RECORDS_AT_ONCE = 4096, LOOK_MS = 100, ANSWER_MS = 500 };
 
@@ -55,14 +55,6 @@ struct KafkaCursor {
 
 static pthread_mutex_t registry = PTHREAD_MUTEX_INITIALIZER;
 static KafkaClient *clients;
-
-static int64_t now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * INT64_C(1000) + now.tv_nsec / 1000000;
-}
 
 /* ---- handles ---- */
 
@@ -196,7 +188,7 @@ static int ask_again(KafkaClient *client, const KafkaWait *wait, int64_t started
 {
     if (wait->stop.asked && wait->stop.asked(wait->stop.self))
         return silt_fail(err, SILT_CANCELLED, "stopped");
-    if (now_ms() - started > wait->timeout_ms)
+    if (clock_ms() - started > wait->timeout_ms)
         return unreachable(client, doing, rdk.err2str(failed), err);
     return 0;
 }
@@ -220,7 +212,7 @@ static void take_partitions(const rd_kafka_metadata_topic_t *found, Arena *arena
 
 static int ask_metadata(KafkaClient *client, rd_kafka_topic_t *only, const KafkaWait *wait, const struct rd_kafka_metadata **out, SiltErr *err)
 {
-    for (int64_t started = now_ms();;) {
+    for (int64_t started = clock_ms();;) {
         rd_kafka_resp_err_t failed = rdk.metadata(client->asker->client, !only, only, out, ANSWER_MS);
         if (!failed)
             return 0;
@@ -317,7 +309,7 @@ int kafka_client_offsets(KafkaClient *client, KafkaPositions *positions, int64_t
     if (positions->count == 0)
         return 0;
     memcpy(asked.items, positions->items, sizeof *asked.items * (size_t)asked.count);
-    for (int64_t started = now_ms();;) {
+    for (int64_t started = clock_ms();;) {
         int r = ask_offsets(client, positions, &asked, at, &failed, err);
         if (r != KAFKA_AGAIN)
             return r;
@@ -529,7 +521,7 @@ static int timed_out(KafkaCursor *cursor, int64_t end, const KafkaWait *wait, Si
 
 int kafka_cursor_read(KafkaCursor *cursor, int64_t end, const KafkaWait *wait, int *count, SiltErr *err)
 {
-    int64_t started = now_ms();
+    int64_t started = clock_ms();
 
     *count = 0;
     forget_given(cursor);
@@ -548,7 +540,7 @@ int kafka_cursor_read(KafkaCursor *cursor, int64_t end, const KafkaWait *wait, i
             return cursor->outcome;
         if (wait->stop.asked && wait->stop.asked(wait->stop.self))
             return silt_fail(err, SILT_CANCELLED, "stopped");
-        if (now_ms() - started > wait->timeout_ms)
+        if (clock_ms() - started > wait->timeout_ms)
             return timed_out(cursor, end, wait, err);
         SILT_TRY(fetch(cursor, err));
     }

@@ -1,6 +1,7 @@
 /* source/kafka_mirror.c - see kafka_mirror.h */
 #include "source/kafka_mirror.h"
 
+#include "base/clock.h"
 #include "source/kafka_library.h"
 
 #include <stdatomic.h>
@@ -26,14 +27,6 @@ struct KafkaMirror {
 };
 
 static _Atomic int64_t silent_until_ms;
-
-static int64_t now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * INT64_C(1000) + now.tv_nsec / 1000000;
-}
 
 KafkaMirror *kafka_mirror_new(KafkaClient *client, const char *group)
 {
@@ -83,7 +76,7 @@ static void send_positions(KafkaMirror *mirror)
     rdk.topic_partition_list_destroy(list);
     mirror->due = false;
     mirror->asked = true;
-    mirror->not_before_ms = now_ms() + APART_MS;
+    mirror->not_before_ms = clock_ms() + APART_MS;
 }
 
 /* A topic that is gone has no offsets to be shown: nobody watches its lag. */
@@ -146,10 +139,10 @@ static const char *note_failure(KafkaMirror *mirror, rd_kafka_resp_err_t failed)
     mirror->refused = failed == RD_KAFKA_RESP_ERR_GROUP_AUTHORIZATION_FAILED || failed == RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED;
     mirror->due = true;
     if (may_pass(failed) && ++mirror->passing < PASSING_MAX) {
-        mirror->not_before_ms = now_ms() + APART_MS;
+        mirror->not_before_ms = clock_ms() + APART_MS;
         return NULL;
     }
-    mirror->not_before_ms = now_ms() + AGAIN_MS;
+    mirror->not_before_ms = clock_ms() + AGAIN_MS;
     return say(mirror, failed == RD_KAFKA_RESP_ERR_UNKNOWN_MEMBER_ID ? "consumers have joined the group" : rdk.err2str(failed));
 }
 
@@ -172,27 +165,27 @@ const char *kafka_mirror_turn(KafkaMirror *mirror)
 {
     const char *why = take_answer(mirror, 0);
 
-    if (mirror->due && !mirror->asked && !mirror->refused && now_ms() >= mirror->not_before_ms)
+    if (mirror->due && !mirror->asked && !mirror->refused && clock_ms() >= mirror->not_before_ms)
         send_positions(mirror);
     return why;
 }
 
 const char *kafka_mirror_settle(KafkaMirror *mirror)
 {
-    int64_t until_ms = now_ms() + SETTLE_MS;
+    int64_t until_ms = clock_ms() + SETTLE_MS;
     const char *why = NULL;
 
-    if (now_ms() < atomic_load(&silent_until_ms))
+    if (clock_ms() < atomic_load(&silent_until_ms))
         return take_answer(mirror, 0);
-    while (!why && !mirror->said && (mirror->due || mirror->asked) && now_ms() < until_ms) {
+    while (!why && !mirror->said && (mirror->due || mirror->asked) && clock_ms() < until_ms) {
         if (!mirror->asked && mirror->passing)
             nanosleep(&(struct timespec){.tv_nsec = BREATH_MS * 1000000}, NULL);
         if (!mirror->asked)
             send_positions(mirror);
-        why = take_answer(mirror, (int)(until_ms - now_ms()));
+        why = take_answer(mirror, (int)(until_ms - clock_ms()));
     }
     if (mirror->said || !(mirror->due || mirror->asked))
         return why;
-    atomic_store(&silent_until_ms, now_ms() + SILENT_MS);
+    atomic_store(&silent_until_ms, clock_ms() + SILENT_MS);
     return say(mirror, "no answer came before the end");
 }

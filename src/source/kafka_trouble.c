@@ -1,21 +1,13 @@
 /* source/kafka_trouble.c - see kafka_trouble.h */
 #include "source/kafka_trouble.h"
 
+#include "base/clock.h"
 #include "source/kafka_library.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 enum { LOG_WARNING = 4, FRESH_MS = 120 * 1000 }; /* levels of syslog */
-
-static int64_t now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * INT64_C(1000) + now.tv_nsec / 1000000;
-}
 
 /* Called by librdkafka's threads. */
 static void on_log(const rd_kafka_t *handle, int level, const char *facility, const char *text)
@@ -39,7 +31,7 @@ void kafka_trouble_note(KafkaTrouble *trouble, const char *text)
 {
     pthread_mutex_lock(&trouble->lock);
     snprintf(trouble->text, sizeof trouble->text, "%s", text);
-    trouble->ms = now_ms();
+    trouble->ms = clock_ms();
     pthread_mutex_unlock(&trouble->lock);
 }
 
@@ -47,7 +39,7 @@ void kafka_trouble_tell(KafkaTrouble *trouble, char out[KAFKA_TROUBLE_SIZE + 2])
 {
     *out = 0;
     pthread_mutex_lock(&trouble->lock);
-    if (*trouble->text && now_ms() - trouble->ms < FRESH_MS)
+    if (*trouble->text && clock_ms() - trouble->ms < FRESH_MS)
         snprintf(out, KAFKA_TROUBLE_SIZE + 2, ": %s", trouble->text);
     pthread_mutex_unlock(&trouble->lock);
 }

@@ -1,6 +1,8 @@
 /* source/kafka_watch.c - see kafka_watch.h */
 #include "source/kafka_watch.h"
 
+#include "base/clock.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,14 +40,6 @@ struct KafkaWatch {
 
 static pthread_mutex_t registry = PTHREAD_MUTEX_INITIALIZER;
 static KafkaWatch *watches;
-
-static int64_t now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * INT64_C(1000) + now.tv_nsec / 1000000;
-}
 
 /* ---- the thread ---- */
 
@@ -116,7 +110,7 @@ void kafka_tell_lag(const SourceLagged *lagged, const KafkaPositions *sealed, co
 /* Lock held. */
 static void tell_lag(KafkaWaiter *waiter, const KafkaPositions *ends)
 {
-    int64_t now = now_ms();
+    int64_t now = clock_ms();
 
     if (!waiter->lagged.call || !waiter->sealed_arena || now - waiter->lagged_ms < LAG_MS)
         return;
@@ -156,7 +150,7 @@ static void *keep_watch(void *arg)
 {
     KafkaWatch *watch = arg;
     KafkaWait wait = {ANSWER_MS, {is_to_quit, watch}};
-    int64_t news_ms = now_ms();
+    int64_t news_ms = clock_ms();
     SiltErr err;
 
     pthread_mutex_lock(&watch->lock);
@@ -169,9 +163,9 @@ static void *keep_watch(void *arg)
         int r = kafka_client_offsets(watch->client, &ends, KAFKA_LATEST, &wait, &err);
         pthread_mutex_lock(&watch->lock);
         if (r == 0 && tell(watch, &ends))
-            news_ms = now_ms();
+            news_ms = clock_ms();
         arena_free(arena);
-        sleep_for(watch, r < 0 ? TROUBLE_MS : now_ms() - news_ms < QUIET_AFTER_MS ? BUSY_MS : QUIET_MS);
+        sleep_for(watch, r < 0 ? TROUBLE_MS : clock_ms() - news_ms < QUIET_AFTER_MS ? BUSY_MS : QUIET_MS);
     }
     pthread_mutex_unlock(&watch->lock);
     return NULL;
