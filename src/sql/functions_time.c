@@ -488,34 +488,35 @@ static void convert_zone_print(StrBuf *out, const Expr *call)
 
 /* ---- windows of event time ---- */
 
-/* A constant length of time in microseconds: INTERVAL, or text like '10 minutes'. */
+/* A length of a window in microseconds, a literal as Spark wants it (TimeWindow.parseExpression): text like '10 minutes', or a number of microseconds. */
 static bool length_of_time(SqlCall *call, int arg, int64_t *us)
 {
-    Analyzer *a = call->analyzer;
-    Expr *e = call->expr->args[arg];
-    const char *text = e->kind == EXPR_LITERAL ? sql_constant_text(call->analyzer, e) : NULL; /* one that is computed Spark refuses, too */
+    const Expr *e = call->expr->args[arg];
+    ChunkInterval length;
 
-    if (e->kind == EXPR_LITERAL && e->type->kind == TYPE_INTERVAL_DT) {
+    if (e->kind == EXPR_LITERAL && (e->type->kind == TYPE_INT || e->type->kind == TYPE_LONG)) {
         *us = e->literal_int;
         return true;
     }
-    if (text) {
-        Expr *parsed = NULL;
-        SiltErr err;
-
-        if (sql_parse_expr(a->arena, e->pos.file, str_of(sql__text(a, "INTERVAL '%s'", text)), &parsed, &err) == 0) {
-            int before = a->errors->count;
-
-            sql__expr(a, call->scope, &parsed);
-            if (a->errors->count == before && parsed->type && parsed->type->kind == TYPE_INTERVAL_DT) {
-                *us = parsed->literal_int;
-                return true;
-            }
-            a->errors->count = before;
-        }
+    if (e->kind != EXPR_LITERAL || e->type->kind != TYPE_STRING) {
+        sql_call_fail(call, "_LEGACY_ERROR_TEMP_1207", "%s takes its lengths of time as text, like '10 minutes', or as a whole number of microseconds, written out",
+                      call->expr->function->name);
+        return false;
     }
-    sql_call_fail(call, "INVALID_INTERVAL_FORMAT", "%s needs a constant length of time without months, like '10 minutes'", call->expr->function->name);
-    return false;
+    if (!parse_calendar_interval(e->literal, &length)) {
+        sql_call_fail(call, "CANNOT_PARSE_INTERVAL", "\"%.*s\" is no length of time; write it like '10 minutes'",
+                      (int)(e->literal.size < 60 ? e->literal.size : 60), e->literal.ptr);
+        return false;
+    }
+    if (length.months) {
+        sql_call_fail(call, "_LEGACY_ERROR_TEMP_3231", "a window has no length in months or years, which are not all equally long; count it in days");
+        return false;
+    }
+    if (__builtin_mul_overflow((int64_t)length.days, INT64_C(86400000000), us) || __builtin_add_overflow(*us, length.us, us)) {
+        sql_call_fail(call, "ARITHMETIC_OVERFLOW", "a window is not longer than a BIGINT of microseconds");
+        return false;
+    }
+    return true;
 }
 
 static const Type *window_struct(SqlCall *call, const Type *time)
