@@ -7,6 +7,7 @@
  */
 #include "pipeline/analysis.h"
 #include "flow/ranges.h"
+#include "pipeline/open_table.h"
 #include "pipeline/resolve.h"
 #include "pipeline/unused.h"
 #include "sql/functions.h"
@@ -228,7 +229,7 @@ static int base_schema(Analysis *analysis, const Dataset *dataset, const Type **
             return -1;
     }
     if (dataset->kind == DATASET_STREAMING_TABLE && !state_of(analysis, dataset)->fresh) { /* else its rows go, and its shape with them */
-        DeltaEnv env = {.io = analysis->options.io, .engine = analysis->options.engine};
+        DeltaEnv env = open_table_env(analysis->options.io, analysis->options.engine);
         silt_auto(delta_table_freep) DeltaTable *table = delta_table_new(&env, dataset->path);
         int r = delta_table_refresh(table, &err);
         if (r < 0) {
@@ -404,7 +405,7 @@ static int check_kind(const GraphFlow *flow, const Query *query, SqlErrors *erro
 /* The copy of a flow's inferred schemas in its table's folder (flow/recover.c); NULL: none. */
 static const char *schema_copy(Analysis *analysis, const GraphFlow *flow, Arena *arena)
 {
-    DeltaEnv env = {.io = analysis->options.io, .engine = analysis->options.engine};
+    DeltaEnv env = open_table_env(analysis->options.io, analysis->options.engine);
     silt_auto(delta_table_freep) DeltaTable *table = delta_table_new(&env, flow->target->path);
     const HistoryEntry *newest;
     History history;
@@ -710,7 +711,7 @@ static int start_over(Analysis *analysis, int i, FlowQuery **queries, SqlErrors 
 static int analyze_in_turn(Analysis *analysis, int i, FlowQuery **queries, SqlErrors *errors)
 {
     const GraphFlow *flow = analysis->options.graph->flows[i];
-    DeltaEnv env = {.io = analysis->options.io, .engine = analysis->options.engine};
+    DeltaEnv env = open_table_env(analysis->options.io, analysis->options.engine);
     int before = errors->count;
 
     if (upstream_failed(analysis, flow))

@@ -8,6 +8,7 @@
  * One audit at a time: <storage>/_silt/audit.lock. A run may go on meanwhile: the table is audited as it was when the audit began.
  */
 #include "delta/compare.h"
+#include "pipeline/open_table.h"
 #include "pipeline/tableflows.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -191,7 +192,7 @@ static int show_difference(Audit *audit, Difference *difference, SiltErr *err)
 
 static int compare(Audit *audit, Difference *difference, SiltErr *err)
 {
-    DeltaEnv env = {.io = audit->pipeline->io, .engine = audit->pipeline->engine};
+    DeltaEnv env = open_table_env(audit->pipeline->io, audit->pipeline->engine);
     silt_auto(delta_table_freep) DeltaTable *shadow = delta_table_new(&env, audit->shadow);
     DeltaDifference found;
 
@@ -235,7 +236,7 @@ static int remove_files(Io *io, const char *directory, SiltErr *err)
 static int look_back(Audit *audit, SiltErr *err)
 {
     const Dataset *dataset = audit->flows->dataset;
-    DeltaEnv env = {.io = audit->pipeline->io, .engine = audit->pipeline->engine};
+    DeltaEnv env = open_table_env(audit->pipeline->io, audit->pipeline->engine);
     bool any = false;
 
     if (dataset->kind == DATASET_SINK)

@@ -11,6 +11,7 @@
 #include "delta/mapping.h"
 #include "delta/widening.h"
 #include "pipeline/internal.h"
+#include "pipeline/open_table.h"
 #include "source/listing.h"
 #include "pipeline/resolve.h"
 #include "base/uri.h"
@@ -36,7 +37,7 @@ typedef struct Copy {
 
 static int read_target(Copy *copy, LoadedFiles **loaded)
 {
-    DeltaEnv env = {.io = copy->session->pipeline->io, .engine = copy->session->pipeline->engine};
+    DeltaEnv env = open_table_env(copy->session->pipeline->io, copy->session->pipeline->engine);
     silt_auto(delta_table_freep) DeltaTable *table = delta_table_new(&env, copy->want.path);
     SiltErr err;
 

@@ -6,6 +6,7 @@
 #include "pipeline/explain.h"
 #include "base/uri.h"
 #include "pipeline/lint.h"
+#include "pipeline/open_table.h"
 #include "pipeline/tableflows.h"
 #include "plan/describe.h"
 #include <stdio.h>
@@ -99,7 +100,7 @@ static void put_stream_options(StrBuf *out, const DeltaStreamOptions *options)
 
 const char *explain_input(Io *io, DuckEngine *engine, Arena *arena, PlanInput *input)
 {
-    DeltaEnv env = {.io = io, .engine = engine};
+    DeltaEnv env = open_table_env(io, engine);
     silt_auto(str_buf_fini) StrBuf out = {0};
     silt_auto(delta_snapshot_unrefp) const DeltaSnapshot *at = NULL;
     SiltErr err;

@@ -1,6 +1,7 @@
 /* pipeline/look.c - what a project has: tables and flows, from logs and checkpoints, without the database where that is possible */
 #include "pipeline/internal.h"
 #include "base/json.h"
+#include "pipeline/open_table.h"
 #include <string.h>
 
 /* Rows and bytes of the live files. Rows are unknown when a file has no statistics. */
@@ -52,7 +53,7 @@ static int look_at_reading(DeltaTable *table, PipelineTableInfo *info, SiltErr *
 /* 0, DELTA_ABSENT, < 0. */
 static int look_at(const Pipeline *pipeline, const char *path, PipelineTableInfo *info, SiltErr *err)
 {
-    DeltaEnv env = {.io = pipeline->io, .engine = pipeline->engine};
+    DeltaEnv env = open_table_env(pipeline->io, pipeline->engine);
     silt_auto(delta_table_freep) DeltaTable *table = delta_table_new(&env, path);
     int r = delta_table_refresh(table, err);
 

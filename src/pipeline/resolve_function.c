@@ -1,6 +1,7 @@
 /*
  * pipeline/resolve_function.c - functions of `silt sql` that look into a project: event_log(...), cloud_files_state(...)
  */
+#include "pipeline/open_table.h"
 #include "pipeline/resolve_internal.h"
 #include "pipeline/event_log.h"
 #include "pipeline/files_state.h"
@@ -25,7 +26,7 @@ static int table_argument(Resolver *r, const Relation *relation, const Dataset *
 /* Which pipeline is meant: by one of its tables, or by its id. */
 static int check_event_log(Resolver *r, const Relation *relation, const char *path, SiltErr *err)
 {
-    DeltaEnv env = {.io = r->options->io, .engine = r->options->engine};
+    DeltaEnv env = open_table_env(r->options->io, r->options->engine);
     silt_auto(delta_table_freep) DeltaTable *table = NULL;
 
     if (relation->table_arg.count) {

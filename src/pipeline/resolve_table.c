@@ -1,6 +1,7 @@
 /*
  * pipeline/resolve_table.c - Delta tables as inputs: those of the project, and those outside of it; their options and their versions
  */
+#include "pipeline/open_table.h"
 #include "pipeline/resolve_internal.h"
 #include "format/option.h"
 #include "format/value.h"
@@ -94,7 +95,7 @@ static int named_version(DeltaTable *table, const PlanInput *input, const Relati
 
 int resolve__external_table(Resolver *r, Relation *relation, const char *path, const char *name, SqlRelation **out, SiltErr *err)
 {
-    DeltaEnv env = {.io = r->options->io, .engine = r->options->engine};
+    DeltaEnv env = open_table_env(r->options->io, r->options->engine);
     silt_auto(delta_table_freep) DeltaTable *table = delta_table_new(&env, path);
     silt_auto(delta_snapshot_unrefp) const DeltaSnapshot *at = NULL;
     int outcome = relation->version_as_of ? 0 : delta_table_refresh(table, err);

@@ -7,6 +7,7 @@
  *
  * Threads meet at one lock (struct Run). With one thread everything happens in the caller's, in the graph's order.
  */
+#include "pipeline/open_table.h"
 #include "pipeline/run_internal.h"
 #include "base/log.h"
 #include "flow/refresh.h"
@@ -184,7 +185,7 @@ static PipelineOutcome run_selected(Run *run, bool *refreshed, SqlErrors *errors
     SiltErr err;
 
     RefreshTarget *targets = refresh_targets(run, refreshed);
-    DeltaEnv env = {.io = run->world.io, .engine = run->world.engine};
+    DeltaEnv env = open_table_env(run->world.io, run->world.engine);
     const char *storage = run->world.spec->storage_path;
     report_state(run->report, "INITIALIZING");
     if (refresh_pending(run->world.io, storage, targets, graph->dataset_count, &err) < 0)

@@ -2,6 +2,7 @@
 #include "pipeline/internal.h"
 #include "delta/scan.h"
 #include "pipeline/explain.h"
+#include "pipeline/open_table.h"
 #include "source/source.h"
 #include <stdlib.h>
 #include <string.h>
@@ -168,7 +169,7 @@ static int open_duck(PipelineSession *session, DuckSession **out, SiltErr *err)
 
 static int open_table(Running *running, PlanInput *input, SiltErr *err)
 {
-    DeltaEnv env = {.io = running->session->pipeline->io, .engine = running->session->pipeline->engine};
+    DeltaEnv env = open_table_env(running->session->pipeline->io, running->session->pipeline->engine);
     silt_auto(delta_snapshot_unrefp) const DeltaSnapshot *at = NULL;
     silt_auto(str_buf_fini) StrBuf sql = {0};
     Arena *arena = running->query->arena;

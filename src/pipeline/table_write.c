@@ -6,6 +6,7 @@
  */
 #include "delta/mapping.h"
 #include "pipeline/internal.h"
+#include "pipeline/open_table.h"
 #include "pipeline/resolve.h"
 #include <stdio.h>
 #include <string.h>
@@ -83,7 +84,7 @@ void pipeline__session_busy(void *self, DuckSession *duck)
 
 static DeltaTable *open_table(const Write *write)
 {
-    DeltaEnv env = {.io = write->session->pipeline->io, .engine = write->session->pipeline->engine};
+    DeltaEnv env = open_table_env(write->session->pipeline->io, write->session->pipeline->engine);
 
     return delta_table_new(&env, write->want.path);
 }

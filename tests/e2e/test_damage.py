@@ -232,3 +232,19 @@ def test_an_avro_block_that_is_damaged_costs_itself_only_when_asked(tmp_path):
     silt("sql", "-c", query % "", cwd=tmp_path).refused("could not read the Avro block at byte .*in/a.avro", code=(1, 2))
     found = silt("sql", "--format", "json", "-c", query % ", ignoreCorruptFiles => true", cwd=tmp_path).rows()
     assert found == [(number,) for number in range(70) if not 20 <= number < 30]
+
+
+def test_a_broken_checkpoint_is_passed_over_with_one_warning(project):
+    """By queries and statements, beside runs: what warns is also the table that nobody's flow opens."""
+    project.sql("CREATE TABLE t(id INT)").ok()
+    for number in range(21):
+        project.sql(f"INSERT INTO t VALUES ({number})").ok()
+    log = project.table("t") / "_delta_log"
+    newest = max(log.glob("*.checkpoint.parquet"))
+    newest.write_bytes(newest.read_bytes()[:newest.stat().st_size // 2])
+    for checksum in log.glob("*.crc"):  # they hold what the checkpoint would be read for
+        checksum.unlink()
+    for words in (["SELECT count(*) AS n FROM t"], ["SELECT a.id FROM t AS a JOIN t AS b ON a.id = b.id"], ["INSERT INTO t VALUES (21)"]):
+        done = project.sql(*words).ok()
+        assert done.err.count("is passed over") == 1 and f"version {int(newest.name[:20])}" in done.err, done.err
+    assert project.value("SELECT sum(id) FROM t") == sum(range(22))
