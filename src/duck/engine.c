@@ -225,6 +225,17 @@ void duck_session_closep(DuckSession **session)
     *session = NULL;
 }
 
+void duck_session_set_aside(DuckSession *session, DuckAside aside)
+{
+    session->aside = aside;
+}
+
+void duck_session_set_stop(DuckSession *session, bool (*asked)(void *self), void *self)
+{
+    session->stop = asked;
+    session->stop_self = self;
+}
+
 void duck_session_interrupt(DuckSession *session)
 {
     duckdb_interrupt(session->connection);

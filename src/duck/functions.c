@@ -29,6 +29,7 @@ extern const DuckFunction fn_cast_print[];
 extern const DuckFunction fn_collection[];
 extern const DuckFunction fn_count_min[];
 extern const DuckFunction fn_avro[];
+extern const DuckFunction fn_avro_registry[];
 extern const DuckFunction fn_csv[];
 extern const DuckFunction fn_datetime[];
 extern const DuckFunction fn_decimal[];
@@ -66,6 +67,7 @@ static const DuckFunction *const function_tables[] = {
     fn_collection,
     fn_count_min,
     fn_avro,
+    fn_avro_registry,
     fn_csv,
     fn_datetime,
     fn_decimal,
@@ -461,6 +463,14 @@ int fn_fail(FnCall *call, int row, const char *code, const char *fmt, ...)
     va_start(args, fmt);
     fail_at(call->err, packed_pos(call->pos, row), code, fmt, args);
     va_end(args);
+    return -1;
+}
+
+int fn_pass(FnCall *call, int row, const SiltErr *failure)
+{
+    *call->err = *failure;
+    if (!failure->line)
+        silt_place(call->err, duck_pos_unpack(packed_pos(call->pos, row)));
     return -1;
 }
 

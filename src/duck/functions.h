@@ -93,6 +93,8 @@ int fn_show_size(Str text);
 
 /* Fail as INPUT at the call's position in this row, with Spark's error class. Returns -1. */
 int fn_fail(FnCall *call, int row, const char *code, const char *fmt, ...) SILT_PRINTF(4, 5);
+/* Pass on a failure of any kind, which gets the call's position if it has none. Returns -1. */
+int fn_pass(FnCall *call, int row, const SiltErr *failure);
 
 /*
  * Aggregates: the same, with a state per group. There is no prepare and no session (DuckDB gives none); types come with the columns.

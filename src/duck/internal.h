@@ -69,6 +69,9 @@ struct DuckSession {
     int64_t execution;  /* counts runs of any statement */
     bool reading;       /* a result is open: nothing else may run */
     bool negative_zero; /* silt_see_zeros() has seen one */
+    DuckAside aside;
+    bool (*stop)(void *self);
+    void *stop_self;
 };
 
 /* The session that a callback works for. */

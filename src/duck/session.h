@@ -76,6 +76,18 @@ typedef struct DuckCounter {
 void duck_session_reset_counters(DuckSession *session);
 DuckCounter duck_session_counter(const DuckSession *session, int counter);
 
+/*
+ * Who takes values that a function sets aside (from_avro with a registry, in a stream): where the row comes from (silt_source, silt_position), the bytes, why.
+ * Any thread. put NULL: nobody, and what would be set aside is a failure.
+ */
+typedef struct DuckAside {
+    void *self;
+    int (*put)(void *self, int32_t source, int64_t position, Str bytes, const char *reason, SiltErr *err);
+} DuckAside;
+void duck_session_set_aside(DuckSession *session, DuckAside aside);
+/* Asked by functions that wait for others (a schema registry): true ends the wait as CANCELLED. Any thread. asked NULL: never. */
+void duck_session_set_stop(DuckSession *session, bool (*asked)(void *self), void *self);
+
 /* Run statements for their effect (SET, CREATE MACRO, ...). */
 int duck_session_execute(DuckSession *session, const char *sql, SiltErr *err);
 

@@ -27,10 +27,11 @@ static int count_input(Batch *batch, BatchInput *in, SiltErr *err)
 {
     if (in->counter >= 0) {
         in->rows = duck_session_counter(batch->flow->session, in->counter).passed;
+        in->undecodable = in->set_aside;
     } else if (in->source) {
         FormatCounts counts = source_batch_counts(in->source);
         in->rows = counts.rows < 0 ? 0 : counts.rows;
-        in->undecodable = counts.undecodable;
+        in->undecodable = counts.undecodable + in->set_aside;
         in->dropped = counts.dropped;
         in->misfit_fields = counts.misfit_fields;
         in->unknown_fields = counts.unknown_fields;
@@ -38,6 +39,7 @@ static int count_input(Batch *batch, BatchInput *in, SiltErr *err)
         if (counts.records >= 0 && counts.records != counts.rows + counts.undecodable + counts.dropped)
             return unbalanced(batch, err, "records of the reader", counts.records, counts.rows + counts.undecodable + counts.dropped);
     }
+    in->rows -= in->set_aside; /* the reader gave them */
     batch->input_rows += in->rows + in->undecodable + in->dropped;
     return 0;
 }
@@ -89,6 +91,25 @@ static int reopen_inputs(Batch *batch, SiltErr *err)
     return 0;
 }
 
+/* A value that the query has set aside: its row is a dead letter of the only input. */
+static int set_aside(void *self, int32_t source, int64_t position, Str bytes, const char *reason, SiltErr *err)
+{
+    BatchInput *in = ((Batch *)self)->inputs;
+    FormatMessage message = {0};
+    int count;
+    const SourcePart *parts = source_batch_parts(in->source, &count);
+    bool is_message = source >= 0 && source < count && parts[source].topic;
+    FormatBadRecord bad = {.source = source,
+                           .position = position,
+                           .length = (int64_t)bytes.size,
+                           .reason = reason,
+                           .bytes = bytes,
+                           .message = is_message ? &message : NULL};
+
+    __atomic_fetch_add(&in->set_aside, 1, __ATOMIC_RELAXED);
+    return in->aside.put ? in->aside.put(in->aside.self, &bad, err) : 0;
+}
+
 /* Which rows of the batch go into files, and what the files are like. */
 typedef struct Copying {
     SelectMode mode;
@@ -109,7 +130,8 @@ static void print_rows(Batch *batch, const Copying *copying, StrBuf *out)
     silt_auto(str_buf_fini) StrBuf sql = {0}, more = {0};
     bool refused = copying->mode == SELECT_REFUSED;
 
-    flow__select(&sql, query, batch->inputs, batch->limit_left, copying->mode);
+    SelectOptions select = {.mode = copying->mode, .limit_left = batch->limit_left, .set_aside = flow__sets_aside(batch)};
+    flow__select(&sql, query, batch->inputs, &select);
     if (refused) { /* behind the columns, the reasons and the place: who and when */
         str_buf_puts(&more, "SELECT x.*");
         flow__tail_columns(batch, &more, copying->schema->field_count - 2);
@@ -305,6 +327,8 @@ int flow__batch_run(Batch *batch, SiltErr *err)
     SILT_TRY(duck_session_set_time_zone(session, conf_sql_settings(flow->options.conf).time_zone, err));
     SILT_TRY(flow__inputs_open(batch, err));
     duck_session_reset_counters(session);
+    duck_session_set_aside(session, (DuckAside){batch, flow__sets_aside(batch) ? set_aside : NULL});
+    duck_session_set_stop(session, flow__source_stop(flow).asked, flow);
     Copying copying = {
         .mode = SELECT_ROWS,
         .kind = "rows",

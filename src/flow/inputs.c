@@ -61,6 +61,7 @@ static int open_source(Batch *batch, BatchInput *in, SiltErr *err)
     bool nothing = in->input->streaming && (!in->end || (in->start && !strcmp(in->start, in->end)));
 
     in->counter = -1;
+    in->set_aside = 0;
     if (nothing)
         return bind_reader(batch, in, &empty_reader, schema->types, schema->column_count, err);
     source_set_stop(source, flow__source_stop(batch->flow));
@@ -70,6 +71,7 @@ static int open_source(Batch *batch, BatchInput *in, SiltErr *err)
         options.sink = (FormatSink){batch, refuse_record};
     else if (!flow__setting_is(batch->flow, "silt.deadLetters", "count", "table"))
         options.sink = flow__dead_letters_sink(batch->dead, in);
+    in->aside = options.sink;
     if (in->from)
         SILT_TRY(flow__open_as_read(batch, in, &options, err));
     else if (in->input->streaming)

@@ -14,6 +14,8 @@ typedef struct BatchInput {
     ChunkReader *reader;     /* bound to the slot; NULL: sql reads by itself */
     int counter;             /* of rows read, -1: the source counts itself */
     int64_t rows, undecodable, dropped; /* after the run */
+    int64_t set_aside;       /* rows of it that the query has set aside, which are undecodable too */
+    FormatSink aside;        /* what they go to; put NULL: they are counted */
     int64_t misfit_fields, unknown_fields, repaired; /* as FormatCounts has them */
     int64_t version;         /* DELTA: of the snapshot read, -1 */
     const char *table_id;    /* DELTA */
@@ -94,8 +96,15 @@ typedef enum SelectMode {
     SELECT_ROWS,    /* what goes into the target; counters are bumped */
     SELECT_REFUSED, /* what DROP ROW refuses, with the reasons */
 } SelectMode;
+typedef struct SelectOptions {
+    SelectMode mode;
+    int64_t limit_left; /* < 0: no limit */
+    bool set_aside;     /* rows with a value that cannot be decoded are left out, and told to the session: flow__sets_aside */
+} SelectOptions;
 /* Columns c1..cn in the order of want->schema (REFUSED: + the array of reasons, file and position, topic, partition and offset). relation_sql: by slot. */
-void flow__select(StrBuf *out, const FlowQuery *query, const BatchInput *inputs, int64_t limit_left, SelectMode mode);
+void flow__select(StrBuf *out, const FlowQuery *query, const BatchInput *inputs, const SelectOptions *options);
+/* Are values that functions of the query cannot decode dead letters? So in a stream whose rows have a place in its one source, unless silt.deadLetters is 'spark'. */
+bool flow__sets_aside(const Batch *batch);
 /* A row that fails a batch says where it comes from behind the last character of this kind, as source@position. (Controls below 32 become blanks.) */
 enum { FLOW_PLACE_MARK = 0x7f };
 /* Put the file and the byte, or the topic and the offset, in its place; input: the only one of the query. */

@@ -36,7 +36,7 @@ static void print_mapping(StrBuf *out, const Query *query, const Type *schema)
     }
 }
 
-static void print_mapped(StrBuf *out, const FlowQuery *query, const BatchInput *inputs, int64_t limit_left, bool origins)
+static void print_mapped(StrBuf *out, const FlowQuery *query, const BatchInput *inputs, const SelectOptions *options, bool origins)
 {
     silt_auto(arena_freep) Arena *scratch = arena_new();
     const char **texts = ARENA_ARRAY(scratch, const char *, query->input_count + 1);
@@ -48,10 +48,10 @@ static void print_mapped(StrBuf *out, const FlowQuery *query, const BatchInput *
     if (origins)
         str_buf_puts(out, ", q.silt_source, q.silt_position");
     str_buf_puts(out, " FROM (");
-    plan_print(out, query->query, texts, query->input_count, origins);
+    plan_print(out, query->query, texts, query->input_count, origins || options->set_aside, options->set_aside);
     str_buf_puts(out, ") AS q");
-    if (limit_left >= 0)
-        str_buf_printf(out, " LIMIT %lld", (long long)limit_left);
+    if (options->limit_left >= 0)
+        str_buf_printf(out, " LIMIT %lld", (long long)options->limit_left);
     str_buf_puts(out, ") AS e");
 }
 
@@ -134,6 +134,15 @@ static bool has_origins(const FlowQuery *query, const BatchInput *inputs)
     return query->input_count == 1 && inputs[0].input->kind == PLAN_INPUT_SOURCE && sql_query_has_origin(query->query);
 }
 
+bool flow__sets_aside(const Batch *batch)
+{
+    const Flow *flow = batch->flow;
+
+    return flow->options.kind == FLOW_STREAM && !flow->options.refuse_bad && has_origins(flow->query, batch->inputs) &&
+           batch->inputs[0].input->streaming && sql_query_sets_aside(flow->query->query) &&
+           !flow__setting_is(flow, "silt.deadLetters", "spark", "table");
+}
+
 static bool may_fail(const FlowQuery *query)
 {
     for (int i = 0; i < query->expectation_count; i++)
@@ -182,11 +191,11 @@ static void print_origin(StrBuf *out, const BatchInput *inputs, bool origins, in
     }
 }
 
-void flow__select(StrBuf *out, const FlowQuery *query, const BatchInput *inputs, int64_t limit_left, SelectMode mode)
+void flow__select(StrBuf *out, const FlowQuery *query, const BatchInput *inputs, const SelectOptions *options)
 {
     int count = query->want->schema->field_count;
 
-    if (mode == SELECT_REFUSED) {
+    if (options->mode == SELECT_REFUSED) {
         str_buf_puts(out, "SELECT * FROM (SELECT ");
         print_columns(out, count);
         str_buf_puts(out, ", ");
@@ -195,7 +204,7 @@ void flow__select(StrBuf *out, const FlowQuery *query, const BatchInput *inputs,
         str_buf_printf(out, " AS c%d, ", count + 1);
         print_origin(out, inputs, origins, count + 2);
         str_buf_puts(out, " FROM ");
-        print_mapped(out, query, inputs, limit_left, origins);
+        print_mapped(out, query, inputs, options, origins);
         str_buf_printf(out, ") AS r WHERE len(r.c%d) > 0", count + 1);
         return;
     }
@@ -203,7 +212,7 @@ void flow__select(StrBuf *out, const FlowQuery *query, const BatchInput *inputs,
     str_buf_puts(out, "SELECT ");
     print_columns(out, count);
     str_buf_puts(out, " FROM ");
-    print_mapped(out, query, inputs, limit_left, origins);
+    print_mapped(out, query, inputs, options, origins);
     if (query->expectation_count) {
         str_buf_puts(out, query->expectation_count > 1 ? " WHERE least(" : " WHERE (");
         print_conditions(out, query, origins);

@@ -8,6 +8,7 @@
  */
 #include "pipeline/resolve_internal.h"
 #include "base/uri.h"
+#include "source/arguments.h"
 #include "sql/functions.h"
 #include <string.h>
 #include <strings.h>
@@ -157,7 +158,14 @@ static const SqlFunction *function(void *self, const char *name)
     return NULL;
 }
 
+static int secret(void *self, Arena *arena, const char *text, SiltPos pos, const char **out, SiltErr *err)
+{
+    const Resolver *r = self;
+
+    return source_secret_expand(r->options->io, arena, text, pos, out, err);
+}
+
 SqlCatalog resolver_catalog(Resolver *resolver)
 {
-    return (SqlCatalog){.self = resolver, .resolve = resolve, .names = names, .function = function, .routine = routine, .variable = variable};
+    return (SqlCatalog){.self = resolver, .resolve = resolve, .names = names, .function = function, .routine = routine, .variable = variable, .secret = secret};
 }

@@ -252,7 +252,7 @@ static int start(Running *running, SiltErr *err)
     for (int i = 0; i < query->input_count; i++)
         SILT_TRY(query->inputs[i]->kind == PLAN_INPUT_DELTA ? open_table(running, query->inputs[i], err)
                                                             : open_source(running, query->inputs[i], duck, err));
-    plan_print(&sql, query->query, running->sql, query->input_count, false);
+    plan_print(&sql, query->query, running->sql, query->input_count, false, false);
     SILT_TRY(duck_session_prepare(duck, str_buf_text(&sql), &statement, err));
     return duck_statement_read(statement, query->query->column_types, query->query->column_count, &running->rows, err);
 }
@@ -358,7 +358,7 @@ static void put_extended(Arena *arena, const FlowQuery *query, StrBuf *out)
     for (int i = 0; i < query->input_count; i++)
         texts[i] = arena_printf(arena, "silt_input(%d)", i);
     str_buf_puts(out, "\n== DuckDB ==\n");
-    plan_print(out, query->query, texts, query->input_count, false);
+    plan_print(out, query->query, texts, query->input_count, false, false);
     str_buf_putc(out, '\n');
 }
 

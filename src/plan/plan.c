@@ -350,11 +350,11 @@ static const char *text_of(void *self, const SqlRelation *relation)
     return texts->names && texts->names[relation->slot] ? texts->names[relation->slot] : texts->texts[relation->slot];
 }
 
-void plan_print(StrBuf *out, const Query *query, const char *const *texts, int count, bool origins)
+void plan_print(StrBuf *out, const Query *query, const char *const *texts, int count, bool origins, bool set_aside)
 {
     silt_auto(arena_freep) Arena *arena = arena_new();
     Texts state = {.texts = texts, .uses = ARENA_ARRAY(arena, int, count + 1)};
-    SqlPrintOptions options = {.relation_sql = text_of, .self = &state, .origins = origins};
+    SqlPrintOptions options = {.relation_sql = text_of, .self = &state, .origins = origins, .set_aside = set_aside};
     size_t start = out->size;
     bool first = true;
 

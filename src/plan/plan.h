@@ -57,6 +57,6 @@ void plan_place(const Query *query, SiltErr *err);
 
 /*
  * DuckDB text of an analyzed query whose inputs read as texts[slot]. An input that the query reads more than once (through a common
- * table expression) is read once and kept: a stream cannot be pulled twice, and rows are counted once. origins: SqlPrintOptions.
+ * table expression) is read once and kept: a stream cannot be pulled twice, and rows are counted once. origins, set_aside: SqlPrintOptions.
  */
-void plan_print(StrBuf *out, const Query *query, const char *const *texts, int count, bool origins);
+void plan_print(StrBuf *out, const Query *query, const char *const *texts, int count, bool origins, bool set_aside);

@@ -11,7 +11,6 @@
 
 #include <ctype.h>
 #include <string.h>
-#include <strings.h>
 
 #define AT(field) offsetof(KafkaFormat, field)
 #define CONFLUENT "confluent.schema.registry."
@@ -51,17 +50,22 @@ static int parse_schema(Source *source, const SqlOption *option, const AvroType 
 
 /* ---- the registry ---- */
 
+static RegistryStop stop_of(const Source *source)
+{
+    return (RegistryStop){source->stop.asked, source->stop.self};
+}
+
 static int find_schema(void *self, uint32_t number, Arena *arena, const AvroType **out, const char **why, SiltErr *err)
 {
     const Source *source = self;
     const KafkaSource *kafka = source->self;
     const RegistrySchema *schema;
 
-    int r = registry_find(kafka->format.registry, number, source->stop, &schema, err);
-    if (r == FORMAT_NO_SCHEMA)
+    int r = registry_find(kafka->format.registry, number, stop_of(source), &schema, err);
+    if (r == REGISTRY_NONE)
         *why = arena_printf(arena, "the schema registry has no schema of the number %u", number);
     if (r)
-        return r;
+        return r < 0 ? r : FORMAT_NO_SCHEMA;
     *why = schema->refusal;
     *out = schema->type;
     return schema->type ? 0 : FORMAT_NO_SCHEMA;
@@ -113,8 +117,8 @@ static int find_newest(Source *source, const char *kept, SiltPos pos, SiltErr *e
             return r;
     }
     format->subject = subject;
-    int r = registry_newest(format->registry, subject, source->stop, &format->newest, err);
-    if (r == FORMAT_NO_SCHEMA) {
+    int r = registry_newest(format->registry, subject, stop_of(source), &format->newest, err);
+    if (r == REGISTRY_NONE) {
         silt_fail_at(err, SILT_CONFIG, pos, "the schema registry has no subject \"%s\"", subject);
         return silt_hint(err, "schemaRegistrySubject names another one; schema => 'id BIGINT, name STRING' or avroSchema needs none.");
     }
@@ -144,15 +148,7 @@ const char *kafka__schema_text(const Source *source, Arena *arena)
 
 static int check_address(const KafkaFormat *format, const SqlOption *option, SiltErr *err)
 {
-    const char *url = format->registry_settings.url, *host = strstr(url, "://"), *at = strchr(url, '@');
-
-    if (strncasecmp(url, "http://", 7) != 0 && strncasecmp(url, "https://", 8) != 0)
-        return silt_fail_at(err, SILT_CONFIG, option->value_pos, "%s is no address of a server: it begins with http:// or https://", option->key);
-    if (at && !memchr(host + 3, '/', (size_t)(at - host - 3))) {
-        silt_fail_at(err, SILT_CONFIG, option->value_pos, "%s holds a password, which would be shown", option->key);
-        return silt_hint(err, "Give `" CONFLUENT "basic.auth.user.info` => '{{secrets/env/REGISTRY}}'.");
-    }
-    return 0;
+    return registry_check_url(format->registry_settings.url, option->key, err) < 0 ? silt_place(err, option->value_pos) : 0;
 }
 
 /* An option that asks for a registry, and there is none. */

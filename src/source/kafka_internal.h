@@ -4,7 +4,7 @@
 #include "source/kafka_client.h"
 #include "source/kafka_mirror.h"
 #include "source/kafka_watch.h"
-#include "source/registry.h"
+#include "duck/registry.h"
 #include "source/source.h"
 
 #include "duck/java_regex.h"

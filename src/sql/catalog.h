@@ -38,6 +38,11 @@ struct SqlCatalog {
     int (*names)(void *self, const char **out, int max);
     /* A function that the table does not hold, by its name without case; NULL: none. NULL allowed. */
     const struct SqlFunction *(*function)(void *self, const char *name);
+    /*
+     * What the text of an option means that may name a secret: {{secrets/env/NAME}}, {{secrets/file/PATH}}; any other text is itself. In arena, and to go into no
+     * message, plan or log. 0 or < 0. NULL: secrets are not known here.
+     */
+    int (*secret)(void *self, Arena *arena, const char *text, SiltPos pos, const char **out, SiltErr *err);
 };
 
 enum { SQL_NO_TABLE = 1 };

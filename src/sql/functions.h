@@ -65,6 +65,11 @@ struct SqlFunction {
     const Type *(*rule)(SqlCall *call);
     void (*print)(StrBuf *out, const Expr *call);
     const SqlExtensionTypes *extension; /* of a function that the catalog gave (functions_extension.c); else NULL */
+    /*
+     * Of a function that fails on a value which a stream may set aside instead (SqlPrintOptions.set_aside): the condition that the value is none such, or else is
+     * told to the session as one of `origin`, a relation with silt_source and silt_position. False: this call does not set aside. out NULL: only asked. NULL: none does.
+     */
+    bool (*keep)(StrBuf *out, const Expr *call, const char *origin);
 };
 
 /* First row of that name (compared without case), or NULL. The rows of one name stand together; the last of a table has name NULL. */

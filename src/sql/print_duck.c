@@ -308,12 +308,101 @@ static void group_clause(StrBuf *out, const QueryInfo *info)
     }
 }
 
-static void from_where(StrBuf *out, const Query *q)
+/* ---- rows that are set aside ---- */
+
+/* Calls whose condition stands in front of the select list: those that are computed for each row. */
+typedef struct Kept {
+    StrBuf *out;
+    const char *origin;
+    const char *texts[16]; /* conditions so far, in arena: no two are the same */
+    int count;
+    Arena *arena;
+} Kept;
+
+/* Does the function compute all its arguments for each row? */
+static bool is_eager(const SqlFunction *function)
+{
+    static const char *const lazy[] = {"coalesce", "decode", "if", "iff", "ifnull", "nullif", "nvl", "nvl2"};
+
+    for (size_t i = 0; i < sizeof lazy / sizeof *lazy; i++)
+        if (!function || !strcmp(function->name, lazy[i]))
+            return false;
+    return true;
+}
+
+static void add_kept(Kept *kept, const Expr *call)
+{
+    silt_auto(str_buf_fini) StrBuf text = {0};
+
+    call->function->keep(&text, call, kept->origin);
+    for (int i = 0; i < kept->count; i++)
+        if (!strcmp(kept->texts[i], str_buf_text(&text)))
+            return;
+    if (kept->count < (int)(sizeof kept->texts / sizeof *kept->texts))
+        kept->texts[kept->count++] = arena_strdup(kept->arena, str_buf_text(&text));
+}
+
+/* kept->out NULL: only asked whether there are any. */
+static bool find_kept(Kept *kept, const Expr *e)
+{
+    bool found = false;
+    bool opaque = e->kind == EXPR_CASE || e->kind == EXPR_LAMBDA || e->kind == EXPR_SUBQUERY || e->kind == EXPR_EXISTS ||
+                  e->kind == EXPR_IN || (e->kind == EXPR_BINARY && (!strcmp(e->op, "AND") || !strcmp(e->op, "OR")));
+
+    if (opaque || (e->kind == EXPR_CALL && !is_eager(e->function)))
+        return false;
+    if (e->kind == EXPR_CALL && e->function->keep && e->function->keep(NULL, e, NULL)) {
+        if (kept->out)
+            add_kept(kept, e);
+        found = true;
+    }
+    for (int i = 0; i < e->arg_count; i++)
+        found |= e->args[i] && find_kept(kept, e->args[i]);
+    return found;
+}
+
+bool sql_query_sets_aside(const Query *query)
+{
+    bool found = false;
+
+    for (; query && sql_query_has_origin(query); query = query->from->query) {
+        Kept kept = {0};
+        for (int i = 0; i < query->item_count; i++)
+            found |= find_kept(&kept, query->items[i].expr);
+    }
+    return found;
+}
+
+/* WHERE of a query whose rows may be set aside: its own condition first. False: none can be. */
+static bool kept_where(StrBuf *out, const Query *q)
+{
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    Kept kept = {.out = out, .arena = arena, .origin = arena_printf(arena, "r%d", q->from->id)};
+
+    for (int i = 0; i < q->item_count; i++)
+        find_kept(&kept, q->items[i].expr);
+    if (!kept.count)
+        return false;
+    str_buf_puts(out, " WHERE CASE WHEN NOT coalesce(");
+    if (q->where)
+        sql__duck_condition(out, q->where);
+    else
+        str_buf_puts(out, "true");
+    str_buf_puts(out, ", false) THEN false");
+    for (int i = 0; i < kept.count; i++)
+        str_buf_printf(out, " WHEN NOT %s THEN false", kept.texts[i]);
+    str_buf_puts(out, " ELSE true END");
+    return true;
+}
+
+static void from_where(StrBuf *out, const Query *q, bool origin)
 {
     if (q->from) {
         str_buf_puts(out, " FROM ");
         relation(out, q->from);
     }
+    if (origin && sql__duck.options->set_aside && kept_where(out, q))
+        return;
     if (q->where) {
         str_buf_puts(out, " WHERE ");
         sql__duck_condition(out, q->where);
@@ -358,7 +447,7 @@ static void session_from(StrBuf *out, const Query *q, const QueryInfo *info)
             str_buf_printf(out, " AS silt_key%d", i + 1);
         str_buf_puts(out, i == info->key_count - 1 ? "" : ", ");
     }
-    from_where(out, q);
+    from_where(out, q, false);
     str_buf_puts(out, ")))");
 }
 
@@ -388,7 +477,7 @@ static void aggregate(StrBuf *out, const Query *q, const QueryInfo *info)
     if (info->session)
         session_from(out, q, info);
     else
-        from_where(out, q);
+        from_where(out, q, false);
     group_clause(out, info);
     str_buf_putc(out, ')');
     alias(out, info->aggregate);
@@ -491,7 +580,8 @@ static void select_query(StrBuf *out, const Query *q)
             output_expr(out, q->items[i].expr);
         str_buf_printf(out, " AS c%d", i + 1);
     }
-    if (sql__duck.origin == q) {
+    bool origin = sql__duck.origin == q;
+    if (origin) {
         str_buf_printf(out, ", r%d.silt_source AS silt_source, r%d.silt_position AS silt_position", q->from->id, q->from->id);
         sql__duck.origin = q->from->query;
     }
@@ -502,7 +592,7 @@ static void select_query(StrBuf *out, const Query *q)
             sql__duck_condition(out, q->having);
         }
     } else {
-        from_where(out, q);
+        from_where(out, q, origin);
     }
     if (q->qualify) {
         str_buf_puts(out, " QUALIFY ");

@@ -39,6 +39,8 @@ typedef struct SqlPrintOptions {
     void *self;
     /* Behind c1..cn also silt_source and silt_position of the one relation's rows (duck/session.h); needs sql_query_has_origin(). */
     bool origins;
+    /* Leave out rows with a value that a function may set aside, which the session is told (duck_session_set_aside). With origins; see sql_query_sets_aside(). */
+    bool set_aside;
 } SqlPrintOptions;
 
 /*
@@ -46,6 +48,8 @@ typedef struct SqlPrintOptions {
  * filters and projections, through views and subqueries in FROM; not for joins, generators, aggregation and set operations.
  */
 bool sql_query_has_origin(const Query *query);
+/* Would printing such a query with set_aside leave out rows? So it is where from_avro asks a registry in a select list, whatever the row holds, and no mode is given. */
+bool sql_query_sets_aside(const Query *query);
 
 /* DuckDB text of an analyzed query; its output columns are c1..cn in order, with exactly the types that analysis computed. */
 void sql_print_duck_query(StrBuf *out, const Query *query, const SqlPrintOptions *options);

@@ -1,11 +1,12 @@
-/* source/registry.c - see registry.h */
-#include "source/registry.h"
+/* duck/registry.c - see registry.h */
+#include "duck/registry.h"
 
 #include "io/http_get.h"
 
 #include <ctype.h>
 #include <pthread.h>
 #include <string.h>
+#include <strings.h>
 
 enum { TIMEOUT_MS = 10 * 1000, REFERENCES_MAX = 1000, DEPTH_MAX = 32 };
 
@@ -14,6 +15,7 @@ enum { TIMEOUT_MS = 10 * 1000, REFERENCES_MAX = 1000, DEPTH_MAX = 32 };
 
 struct Registry {
     RegistrySettings settings;
+    int number;
     const char *mark;
     Arena *arena;
     pthread_mutex_t lock; /* of what is below; not held while the registry is asked */
@@ -74,6 +76,7 @@ Registry *registry_open(const RegistrySettings *settings)
         found = found->next;
     if (!found) {
         found = registry_new(settings);
+        found->number = registries ? registries->number + 1 : 1;
         found->next = registries;
         registries = found;
     }
@@ -81,12 +84,40 @@ Registry *registry_open(const RegistrySettings *settings)
     return found;
 }
 
+int registry_number(const Registry *registry)
+{
+    return registry->number;
+}
+
+Registry *registry_of_number(int number)
+{
+    pthread_mutex_lock(&registries_lock);
+    Registry *found = registries;
+    while (found && found->number != number)
+        found = found->next;
+    pthread_mutex_unlock(&registries_lock);
+    return found;
+}
+
+int registry_check_url(const char *url, const char *option, SiltErr *err)
+{
+    const char *host = strstr(url, "://"), *at = strchr(url, '@');
+
+    if (strncasecmp(url, "http://", 7) != 0 && strncasecmp(url, "https://", 8) != 0)
+        return silt_fail(err, SILT_CONFIG, "%s is no address of a server: it begins with http:// or https://", option);
+    if (at && !memchr(host + 3, '/', (size_t)(at - host - 3))) {
+        silt_fail(err, SILT_CONFIG, "%s holds a password, which would be shown", option);
+        return silt_hint(err, "Give `confluent.schema.registry.basic.auth.user.info` => '{{secrets/env/REGISTRY}}'.");
+    }
+    return 0;
+}
+
 /* ---- questions ---- */
 
 typedef struct Question {
     Registry *registry;
-    SourceStop stop;
-    Arena *arena; /* of answers */
+    RegistryStop stop;
+    Arena *arena;   /* of answers */
     int references; /* that were followed */
 } Question;
 
@@ -101,7 +132,7 @@ static const Json *complaint(Arena *arena, const StrBuf *body)
     return json;
 }
 
-/* The answer to a question about `path`: 0; FORMAT_NO_SCHEMA, there is no such thing; < 0. */
+/* The answer to a question about `path`: 0; REGISTRY_NONE, there is no such thing; < 0. */
 static int ask(Question *q, const char *path, const Json **out, SiltErr *err)
 {
     silt_auto(str_buf_fini) StrBuf body = {0};
@@ -130,13 +161,14 @@ static int ask(Question *q, const char *path, const Json **out, SiltErr *err)
     const Json *said = complaint(q->arena, &body);
     const char *message = said ? json_cstr(json_get(said, "message"), "") : "";
     if (status == 404 && said)
-        return FORMAT_NO_SCHEMA;
+        return REGISTRY_NONE;
     if (status >= 500 || status == 429 || status == 408)
         return silt_fail(err, SILT_TRANSIENT, "the schema registry at \"%s\" answered %d%s%s", s->url, status, *message ? ": " : "", message);
     silt_fail(err, SILT_CONFIG, "the schema registry at \"%s\" answered %d to GET %s%s%s", s->url, status, path, *message ? ": " : "", message);
     if (status == 401 || status == 403)
-        return silt_hint(err, "Give `confluent.schema.registry.basic.auth.user.info` => '{{secrets/env/...}}' (name:password), or `confluent.schema.registry.bearer.auth.token`.");
-    return silt_hint(err, "schemaRegistryAddress is what is in front of /schemas/ids/1.");
+        return silt_hint(err, "Give the option confluent.schema.registry.basic.auth.user.info as '{{secrets/env/...}}' (name:password), or "
+                              "confluent.schema.registry.bearer.auth.token.");
+    return silt_hint(err, "The address of a registry is what is in front of /schemas/ids/1.");
 }
 
 /* A part of a path. */
@@ -169,7 +201,7 @@ static bool was_seen(Bundle *bundle, Arena *arena, const char *key)
     return false;
 }
 
-/* Put what an answer refers to into the bundle, the deepest first. 0; FORMAT_NO_SCHEMA with *why; < 0. */
+/* Put what an answer refers to into the bundle, the deepest first. 0; REGISTRY_NONE with *why; < 0. */
 static int add_references(Question *q, Bundle *bundle, const Json *answer, int depth, const char **why, SiltErr *err)
 {
     const Json *references = json_get(answer, "references"), *found;
@@ -182,10 +214,10 @@ static int add_references(Question *q, Bundle *bundle, const Json *answer, int d
             continue;
         if (depth > DEPTH_MAX || ++q->references > REFERENCES_MAX) {
             *why = "its schema refers to too many others";
-            return FORMAT_NO_SCHEMA;
+            return REGISTRY_NONE;
         }
         int r = ask(q, path, &found, err);
-        if (r == FORMAT_NO_SCHEMA)
+        if (r == REGISTRY_NONE)
             *why = arena_printf(q->arena, "its schema refers to \"%s\", which the schema registry does not have", subject);
         if (r == 0)
             r = add_references(q, bundle, found, depth + 1, why, err);
@@ -224,6 +256,14 @@ static const RegistrySchema *known(const Registry *registry, uint32_t number)
     return NULL;
 }
 
+int registry_parse(Arena *arena, Str text, const AvroType **out, SiltErr *err)
+{
+    SILT_TRY(avro_type_parse(arena, text, out, err));
+    if ((*out)->kind == AVRO_RECORD && !strcmp((*out)->name, BUNDLE))
+        *out = (*out)->children[(*out)->count - 1];
+    return 0;
+}
+
 /* Parse a schema, in the registry's arena; registry->lock is held. text: NULL, refusal says why. */
 static const RegistrySchema *parse(Registry *registry, uint32_t number, const char *text, const char *refusal)
 {
@@ -231,11 +271,9 @@ static const RegistrySchema *parse(Registry *registry, uint32_t number, const ch
     SiltErr err = {0};
 
     *schema = (RegistrySchema){.number = number, .text = text, .refusal = copy(registry->arena, refusal)};
-    if (text && avro_type_parse(registry->arena, str_of(text), &schema->type, &err) < 0) {
+    if (text && registry_parse(registry->arena, str_of(text), &schema->type, &err) < 0) {
         schema->type = NULL;
         schema->refusal = arena_printf(registry->arena, "its schema, number %u, cannot be used: %s", number, err.message);
-    } else if (schema->type && schema->type->kind == AVRO_RECORD && !strcmp(schema->type->name, BUNDLE)) {
-        schema->type = schema->type->children[schema->type->count - 1];
     }
     return schema;
 }
@@ -271,7 +309,7 @@ static int take_answer(Question *q, uint32_t number, const Json *answer, const R
     return 0;
 }
 
-int registry_find(Registry *registry, uint32_t number, SourceStop stop, const RegistrySchema **out, SiltErr *err)
+int registry_find(Registry *registry, uint32_t number, RegistryStop stop, const RegistrySchema **out, SiltErr *err)
 {
     silt_auto(arena_freep) Arena *arena = NULL;
     const Json *answer;
@@ -287,7 +325,7 @@ int registry_find(Registry *registry, uint32_t number, SourceStop stop, const Re
     return r ? r : take_answer(&q, number, answer, out, err);
 }
 
-int registry_newest(Registry *registry, const char *subject, SourceStop stop, const RegistrySchema **out, SiltErr *err)
+int registry_newest(Registry *registry, const char *subject, RegistryStop stop, const RegistrySchema **out, SiltErr *err)
 {
     silt_auto(arena_freep) Arena *arena = arena_new();
     Question q = {.registry = registry, .stop = stop, .arena = arena};
