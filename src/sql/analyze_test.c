@@ -410,11 +410,11 @@ static void a_missing_function_is_told_from_an_unknown_one(void **state)
     Fixture *f = *state;
     SqlErrors errors;
 
-    analyze(f, "SELECT Xpath('<a/>', 'a')", &errors);
+    analyze(f, "SELECT Current_Path()", &errors);
     assert_int_equal(errors.count, 1);
     assert_string_equal(errors.items[0].code, "UNSUPPORTED_FEATURE.FUNCTION");
-    assert_string_equal(errors.items[0].message, "Spark's function \"Xpath\" is not in Silt");
-    assert_string_equal(errors.items[0].hint, "There is no XML reader yet.");
+    assert_string_equal(errors.items[0].message, "Spark's function \"Current_Path\" is not in Silt");
+    assert_string_equal(errors.items[0].hint, "There is no path of schemas in which functions are looked up.");
 }
 
 static void an_unknown_function_names_the_nearest(void **state)

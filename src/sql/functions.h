@@ -130,3 +130,4 @@ extern const SqlFunction sql_functions_random[];
 extern const SqlFunction sql_functions_sketch[];
 extern const SqlFunction sql_functions_datasketch[];
 extern const SqlFunction sql_functions_vector[];
+extern const SqlFunction sql_functions_xml[];

@@ -18,7 +18,7 @@ import corpus
 
 TOOL_FAULTS = re.compile(r"fault of Silt|INTERNAL|(Binder|Catalog|Conversion|Parser|Invalid Input|Out of Range|Not implemented) Error", re.I)
 # Errors to which Spark has given no class yet, and faults of its own: any refusal does.
-NO_CLASS = re.compile(r"_LEGACY_ERROR|INTERNAL_ERROR|[A-Z][a-z]")
+NO_CLASS = re.compile(r"_LEGACY_ERROR|INTERNAL_ERROR|[A-Z][a-z]|[A-Za-z]+Exception$")
 
 
 def parts(text):
