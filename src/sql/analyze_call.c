@@ -36,7 +36,9 @@ static void parse_signature(const char *text, Signature *s)
 
             while (p < arrow && *p != ' ' && *p != ',' && strncmp(p, "...", 3) && (*p != ']' || p[-1] == '[') && (*p != '[' || p[1] == ']'))
                 s->arg[s->total][n++] = *p++;
+            silt_assert(n > 0 && n < (int)sizeof s->arg[0]); /* 0: a bracket within brackets */
             s->total++;
+            silt_assert(s->total < SPEC_ARGS_MAX);
             if (!optional)
                 s->required++;
         }

@@ -357,6 +357,12 @@ static void every_function_has_a_readable_signature(void **state)
         for (const SqlFunction *f = sql_function_find(all[i]); f->name && !strcmp(f->name, all[i]); f++) {
             if (!f->signature || !strstr(f->signature, "->"))
                 fail_msg("%s has no signature", f->name);
+            int depth = 0;
+            for (const char *p = f->signature; *p; p++) {
+                depth += *p == '[' ? 1 : *p == ']' ? -1 : 0;
+                if (depth > 1 && p[1] != ']') /* T[] is a type */
+                    fail_msg("%s has brackets within brackets in its signature", f->name);
+            }
             if (!f->duck && !f->print && !(f->flags & FN_GENERATOR) && !f->rule)
                 fail_msg("%s cannot be printed", f->name);
         }
