@@ -51,6 +51,7 @@ extern const DuckFunction fn_sketch_kll[];
 extern const DuckFunction fn_sort_key[];
 extern const DuckFunction fn_string[];
 extern const DuckFunction fn_time[];
+extern const DuckFunction fn_top_k[];
 extern const DuckFunction fn_unshred[];
 extern const DuckFunction fn_variant[];
 extern const DuckFunction fn_variant_schema[];
@@ -90,6 +91,7 @@ static const DuckFunction *const function_tables[] = {
     fn_sort_key,
     fn_string,
     fn_time,
+    fn_top_k,
     fn_unshred,
     fn_variant,
     fn_variant_schema,
@@ -108,12 +110,13 @@ extern const DuckAggregate agg_interval[];
 extern const DuckAggregate agg_moments[];
 extern const DuckAggregate agg_sketch_hll[];
 extern const DuckAggregate agg_sketch_theta[];
+extern const DuckAggregate agg_top_k[];
 extern const DuckAggregate agg_variant_schema[];
 extern const DuckAggregate agg_vector[];
 extern const DuckAggregate agg_weighted[];
 static const DuckAggregate *const aggregate_tables[] = {
     agg_basic,    agg_bitmap,  agg_count_min,  agg_decimal,      agg_distinct,       agg_histogram, agg_interval,
-    agg_moments,  agg_sketch_hll, agg_sketch_theta, agg_variant_schema, agg_vector, agg_weighted,
+    agg_moments,  agg_sketch_hll, agg_sketch_theta, agg_top_k, agg_variant_schema, agg_vector, agg_weighted,
 };
 
 static const DuckFunction *find_function(Str name)

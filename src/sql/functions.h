@@ -129,5 +129,6 @@ extern const SqlFunction sql_functions_percentile[];
 extern const SqlFunction sql_functions_random[];
 extern const SqlFunction sql_functions_sketch[];
 extern const SqlFunction sql_functions_datasketch[];
+extern const SqlFunction sql_functions_top_k[];
 extern const SqlFunction sql_functions_vector[];
 extern const SqlFunction sql_functions_xml[];

@@ -25,8 +25,7 @@ static const struct {
     {"from_protobuf to_protobuf", "Protobuf is not read yet."},
     {"from_xml schema_of_xml to_xml", "There is no XML reader yet."},
     {"st_asbinary st_geogfromwkb st_geomfromwkb st_setsrid st_srid", "The types GEOMETRY and GEOGRAPHY are not there yet."},
-    {"approx_top_k approx_top_k_accumulate approx_top_k_combine approx_top_k_estimate "
-     "tuple_difference_double tuple_difference_integer tuple_difference_theta_double tuple_difference_theta_integer tuple_intersection_agg_double "
+    {"tuple_difference_double tuple_difference_integer tuple_difference_theta_double tuple_difference_theta_integer tuple_intersection_agg_double "
      "tuple_intersection_agg_integer tuple_intersection_double tuple_intersection_integer tuple_intersection_theta_double "
      "tuple_intersection_theta_integer tuple_sketch_agg_double tuple_sketch_agg_integer tuple_sketch_estimate_double tuple_sketch_estimate_integer "
      "tuple_sketch_summary_double tuple_sketch_summary_integer tuple_sketch_theta_double tuple_sketch_theta_integer tuple_union_agg_double "

@@ -5,6 +5,7 @@
  * with the same estimate and writes the same.
  */
 #include "duck/sketch.h"
+#include "duck/top_k.h"
 
 #include "fuzz.h"
 
@@ -103,11 +104,44 @@ static void kll(Str bytes, SketchKllKind kind)
     sketch_kll_free(small);
 }
 
+static void top_k(Str bytes, const Type *type)
+{
+    silt_auto(str_buf_fini) StrBuf written = {0}, again = {0};
+    Frequent *table, *other, *small = frequent_new(FREQUENT_LG_LEAST, FREQUENT_LG_LEAST);
+    int64_t nulls, same;
+
+    if (top_k_read(type, bytes, &table, &nulls)) {
+        FrequentItem *items = silt_alloc(frequent_size(table) * sizeof *items + 1);
+        silt_assert(frequent_ranked(table, items) <= frequent_size(table));
+        free(items);
+        top_k_write(&written, type, table, nulls);
+        silt_assert(top_k_read(type, str_buf_view(&written), &other, &same) && same == nulls);
+        top_k_write(&again, type, other, same);
+        silt_assert(again.size == written.size);
+        if (frequent_weight(table) <= INT64_MAX / 2) {
+            frequent_merge(small, table);
+            frequent_merge(small, other);
+            silt_assert(frequent_weight(small) == 2 * frequent_weight(table));
+        }
+        str_buf_clear(&written);
+        top_k_write(&written, type, small, 0);
+        frequent_free(other);
+        silt_assert(top_k_read(type, str_buf_view(&written), &other, &same));
+        frequent_free(other);
+        frequent_free(table);
+    }
+    frequent_free(small);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     hll((Str){(const char *)data, size});
     theta((Str){(const char *)data, size});
     for (int kind = SKETCH_KLL_LONG; kind <= SKETCH_KLL_DOUBLE; kind++)
         kll((Str){(const char *)data, size}, (SketchKllKind)kind);
+    static const TypeKind kinds[] = {TYPE_BOOLEAN, TYPE_INT, TYPE_LONG, TYPE_FLOAT, TYPE_STRING};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        top_k((Str){(const char *)data, size}, type_simple(kinds[i]));
+    top_k((Str){(const char *)data, size}, type_decimal(30, 4));
     return 0;
 }
