@@ -95,9 +95,10 @@ static void answer(HttpServer *server, Client *client, Str line)
     const char *query = memchr(target.ptr, '?', target.size);
     if (query)
         target.size = (size_t)(query - target.ptr);
-    if (!server->answer(server->self, target, &type, &content))
+    HttpStatus status = server->answer(server->self, target, &type, &content);
+    if (status == HTTP_NOT_FOUND)
         return refuse(client, "404 Not Found");
-    reply(client, "200 OK", type, str_buf_view(&content), head);
+    reply(client, status == HTTP_OK ? "200 OK" : "503 Service Unavailable", type, str_buf_view(&content), head);
 }
 
 /* Is the head of the request there? Then it is answered. */

@@ -10,8 +10,10 @@
 
 typedef struct HttpServer HttpServer;
 
-/* Called from the server's thread. path has no query. True with the content and its type (a literal), or false: there is no such thing (404). */
-typedef bool (*HttpAnswer)(void *self, Str path, const char **type, StrBuf *content);
+typedef enum HttpStatus { HTTP_OK, HTTP_NOT_FOUND, HTTP_UNAVAILABLE } HttpStatus;
+
+/* Called from the server's thread. path has no query. HTTP_OK or HTTP_UNAVAILABLE (503) with the content and its type (a literal), or HTTP_NOT_FOUND. */
+typedef HttpStatus (*HttpAnswer)(void *self, Str path, const char **type, StrBuf *content);
 
 /*
  * address: as net_address_parse takes it; port 0: one that is free. CONFIG: it is none, it is in use, or it is not ours. Caller stops *out before what

@@ -32,7 +32,7 @@ typedef struct PartitionNumbers {
 } PartitionNumbers;
 
 typedef struct FlowNumbers {
-    int64_t batches, input_rows, rows, bytes, dead_letters, refused, failures, last_commit_us;
+    int64_t batches, input_rows, rows, bytes, dead_letters, refused, failures, given_up, last_commit_us;
     Histogram batch_time, commit_time;
     PartitionNumbers *partitions;
     int partition_count, partition_capacity;
@@ -62,6 +62,7 @@ static const Row flow_rows[] = {
     {"silt_flow_dead_letters_total", "counter", "Records that could not be decoded.", offsetof(FlowNumbers, dead_letters)},
     {"silt_flow_refused_rows_total", "counter", "Rows that expectations with DROP ROW refused; with silt.quarantine they are in the quarantine.", offsetof(FlowNumbers, refused)},
     {"silt_flow_failures_total", "counter", "Attempts that failed, those that are tried again too.", offsetof(FlowNumbers, failures)},
+    {"silt_flow_failed", "gauge", "1: the flow has failed and is not tried again before the next run.", offsetof(FlowNumbers, given_up)},
 };
 
 static const Row partition_rows[] = {
@@ -181,21 +182,33 @@ static void put_all(const Metrics *m, StrBuf *out)
         put_partition_row(m, row, true, out);
 }
 
-static bool answer(void *self, Str path, const char **type, StrBuf *content)
+/* Well for as long as each flow is at work, waits, or will be tried again. */
+static HttpStatus answer_health(Metrics *m, StrBuf *content)
+{
+    pthread_mutex_lock(&m->lock);
+    for (int i = 0; i < m->options.graph->flow_count; i++)
+        if (m->flows[i].given_up)
+            str_buf_printf(content, "flow %s has failed and is not tried again before the next run\n", m->options.graph->flows[i]->name);
+    pthread_mutex_unlock(&m->lock);
+    if (content->size)
+        return HTTP_UNAVAILABLE;
+    str_buf_puts(content, "ok\n");
+    return HTTP_OK;
+}
+
+static HttpStatus answer(void *self, Str path, const char **type, StrBuf *content)
 {
     Metrics *m = self;
 
-    if (str_is(path, "/healthz")) {
-        str_buf_puts(content, "ok\n");
-        return true;
-    }
+    if (str_is(path, "/healthz"))
+        return answer_health(m, content);
     if (!str_is(path, "/metrics"))
-        return false;
+        return HTTP_NOT_FOUND;
     *type = "text/plain; version=0.0.4; charset=utf-8";
     pthread_mutex_lock(&m->lock);
     put_all(m, content);
     pthread_mutex_unlock(&m->lock);
-    return true;
+    return HTTP_OK;
 }
 
 /* ---- for statsd ---- */
@@ -313,12 +326,13 @@ void metrics_batch(Metrics *m, const GraphFlow *flow, const FlowProgress *progre
         tell_batch(m, flow, progress);
 }
 
-void metrics_failure(Metrics *m, const GraphFlow *flow)
+void metrics_failure(Metrics *m, const GraphFlow *flow, bool given_up)
 {
     if (!m)
         return;
     pthread_mutex_lock(&m->lock);
     m->flows[flow->index].failures++;
+    m->flows[flow->index].given_up = given_up;
     pthread_mutex_unlock(&m->lock);
     if (m->sender) {
         Telling telling = {m, flow, {0}};

@@ -23,6 +23,6 @@ void metrics_close(Metrics *metrics);
 
 /* All below: from any thread. */
 void metrics_batch(Metrics *metrics, const GraphFlow *flow, const FlowProgress *progress);
-/* An attempt of a flow has failed. */
-void metrics_failure(Metrics *metrics, const GraphFlow *flow);
+/* An attempt of a flow has failed; given_up: it was the last one of this run. */
+void metrics_failure(Metrics *metrics, const GraphFlow *flow, bool given_up);
 void metrics_lag(Metrics *metrics, const GraphFlow *flow, const SourceLag *items, int count);

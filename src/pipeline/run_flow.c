@@ -157,9 +157,9 @@ bool run__note_failure(FlowRun *flow, const SiltErr *err)
     const char *name = flow->flow->name;
 
     flow->failures++;
-    metrics_failure(run->metrics, flow->flow);
     flow->error = *err;
     bool again = err->kind == SILT_TRANSIENT && flow->failures <= run__retries(flow);
+    metrics_failure(run->metrics, flow->flow, !again);
     EVENT(run, again ? PIPELINE_WARN : PIPELINE_ERROR, flow->flow, "FAILED", err, "Flow '%s' has FAILED.", name);
     LOG(LOG_DEBUG, "flow.failed", LOG_TEXT("flow", name), LOG_INTEGER("attempt", flow->failures), LOG_FAILURE(err)); /* the event has said it */
     if (again || err->kind != SILT_TRANSIENT)
@@ -177,7 +177,7 @@ bool run__note_bad_input(FlowRun *flow, const SiltErr *err)
         return false;
     bool same = flow->failures && !strcmp(flow->error.message, err->message);
     flow->failures++;
-    metrics_failure(run->metrics, flow->flow);
+    metrics_failure(run->metrics, flow->flow, false);
     flow->error = *err;
     if (!same)
         EVENT(run, PIPELINE_WARN, flow->flow, "FAILED", err, "Flow '%s' has FAILED and will be tried again.", flow->flow->name);

@@ -167,3 +167,7 @@ def test_failures_are_counted(project):
     wait_for(lambda: len(project.progress()) == 1)
     wait_for(lambda: numbers(port)[f"silt_flow_failures_total{{{FLOW}}}"] >= 1)
     assert numbers(port)['silt_flow_failures_total{flow="spark_catalog.default.other"}'] == 0
+    wait_for(lambda: numbers(port)[f"silt_flow_failed{{{FLOW}}}"] == 1)
+    assert numbers(port)['silt_flow_failed{flow="spark_catalog.default.other"}'] == 0
+    text = ask(port, "GET /healthz HTTP/1.1\r\n\r\n")
+    assert text.startswith("HTTP/1.1 503 ") and "flow spark_catalog.default.raw has failed" in text and "other" not in text
