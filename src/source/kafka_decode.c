@@ -4,6 +4,7 @@
  * The values of as many records as fit are put one behind the other into a block, so that a decoder has much to work on at once; the format is told
  * where each ends. A value beyond maxRecordSize is a block of its own that cannot be used.
  */
+#include "source/gunzip.h"
 #include "source/kafka_internal.h"
 
 #include <stdlib.h>
@@ -19,6 +20,7 @@ struct KafkaDecode {
     const void *head; /* CSV */
     FormatSink sink;  /* of who reads */
     bool metadata;    /* somebody looks at it */
+    Gunzip *gunzip;   /* NULL: values are as they are */
     char *text;       /* of the block */
     size_t capacity;
     FormatGiven given[CHUNK_ROWS_MAX];
@@ -73,6 +75,7 @@ int kafka__decode_new(Source *source, const bool *used, const FormatSink *sink, 
     d->source = source;
     d->arena = arena_new();
     d->sink = *sink;
+    d->gunzip = kafka->o.compression == KAFKA_GZIP ? gunzip_new() : NULL;
     d->metadata = !used || used[format->metadata_column];
     d->target = (FormatTarget){.schema = format->data,
                                .rescued_column = format->rescued_column,
@@ -100,6 +103,7 @@ void kafka__decode_free(KafkaDecode *d)
     const KafkaSource *kafka = d->source->self;
     kafka->format.ops->decoder_free(d->decoder);
     arena_free(d->arena);
+    gunzip_free(d->gunzip);
     free(d->text);
     free(d);
 }
@@ -122,11 +126,25 @@ static void make_room(KafkaDecode *d, size_t size)
     d->text = silt_realloc(d->text, d->capacity);
 }
 
-static bool is_long(const KafkaDecode *d, const KafkaRecord *record)
+/* What a record holds, borrowed until the next call; NULL, or why it cannot be used. */
+static const char *value_of(KafkaDecode *d, const KafkaRecord *record, Str *value)
 {
     const KafkaSource *kafka = d->source->self;
+    size_t most = (size_t)kafka->format.options.record_bytes_max;
 
-    return (int64_t)record->value.size > kafka->format.options.record_bytes_max;
+    *value = record->value;
+    if (value->size > most)
+        return "a record longer than maxRecordSize";
+    if (!d->gunzip || !value->ptr)
+        return NULL;
+    switch (gunzip(d->gunzip, record->value, most, value)) {
+    case GUNZIP_OK:
+        return NULL;
+    case GUNZIP_LONG:
+        return "a record longer than maxRecordSize";
+    default:
+        return "a value that is no gzip, or damaged";
+    }
 }
 
 /* Records from d->next on, at least one, into the block. */
@@ -137,19 +155,20 @@ static void fill_block(KafkaDecode *d, FormatBlock *block)
 
     while (d->next < d->count) {
         const KafkaRecord *record = &d->records[d->next];
-        bool unusable = is_long(d, record);
-        if (held && (unusable || size + record->value.size > BLOCK_SIZE))
+        Str value;
+        const char *unusable = value_of(d, record, &value);
+        if (held && (unusable || size + value.size > BLOCK_SIZE))
             break;
-        size_t taken = unusable && record->value.size > KEPT_OF_LONG ? KEPT_OF_LONG : record->value.size;
+        size_t taken = unusable && value.size > KEPT_OF_LONG ? KEPT_OF_LONG : value.size;
         make_room(d, size + taken + 1);
         if (taken)
-            memcpy(d->text + size, record->value.ptr, taken);
+            memcpy(d->text + size, value.ptr, taken);
         size += taken;
         d->given[held++] = (FormatGiven){record->offset, (uint32_t)size, !record->value.ptr};
         d->text[size++] = '\n';
         d->next++;
         if (unusable) {
-            block->unusable = "a record longer than maxRecordSize";
+            block->unusable = unusable;
             block->unusable_length = (int64_t)record->value.size;
             size--;
             break;

@@ -62,7 +62,7 @@ bool kafka__is_format_option(const char *key)
     FormatOptions unused;
     KafkaFormat unused_format;
 
-    if (!strcasecmp(key, "schema") || !strcasecmp(key, "schemaEvolutionMode"))
+    if (!strcasecmp(key, "schema") || !strcasecmp(key, "schemaEvolutionMode") || !strcasecmp(key, "compression"))
         return true;
     for (int i = 0; i < VALUE_FORMATS; i++)
         if (option_row((const OptionTable[]){{value_options, &unused}, {value_formats[i]->options, &unused}, {0}}, key, NULL))

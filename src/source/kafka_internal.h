@@ -26,11 +26,14 @@ typedef struct KafkaOptions {
     bool fail_on_loss, include_headers, commit_offsets;
     int64_t poll_timeout_ms;
     const char *format, *schema;
-    int evolution; /* schemaEvolutionMode: KafkaEvolution */
+    int evolution;   /* schemaEvolutionMode: KafkaEvolution */
+    int compression; /* KafkaCompression */
 } KafkaOptions;
 
 /* In the order of its choices; those that would add columns are refused. */
 typedef enum KafkaEvolution { KAFKA_EVOLVE_NONE = 1, KAFKA_EVOLVE_RESCUE, KAFKA_EVOLVE_OTHER } KafkaEvolution;
+
+typedef enum KafkaCompression { KAFKA_PLAIN = 1, KAFKA_GZIP } KafkaCompression;
 
 /* What values are decoded to. */
 typedef struct KafkaFormat {

@@ -32,6 +32,7 @@ static const OptionRow kafka_options[] = {
     {"groupIdPrefix", OPTION_TEXT, AT(group_prefix), 0, NULL, "silt", "how the name of that group begins"},
     {"format", OPTION_TEXT, AT(format), 0, NULL, NULL, "json, csv, text or avro: values are decoded to columns; without it they are bytes"},
     {"schema", OPTION_TEXT, AT(schema), 0, NULL, NULL, "the columns of a value, as in CREATE TABLE; or the Avro schema that values were written with"},
+    {"compression", OPTION_CHOICE, AT(compression), 0, "none|gzip", "none", "what values themselves are packed with, besides what Kafka does to its batches"},
     {"schemaEvolutionMode", OPTION_CHOICE, AT(evolution), 0, EVOLUTIONS, "none", "what becomes of fields that the schema lacks: none or rescue"},
     {"kafkaConsumer.pollTimeoutMs", OPTION_COUNT, AT(poll_timeout_ms), 1, NULL, "120000", "how long records may take to come"},
     IGNORED("minPartitions", "a partition is read by one thread"),

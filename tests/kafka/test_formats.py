@@ -304,3 +304,25 @@ def test_a_message_is_read_as_a_line_of_a_file_is(project, broker):
 def test_a_mistake_is_told_before_anything_is_reached(project, options, words):
     project.define(f"CREATE OR REFRESH STREAMING TABLE t AS SELECT * FROM STREAM read_kafka(bootstrapServers => 'h:1', subscribe => 't', {options})")
     project.silt("dry-run").refused(words, r"pipeline.sql:1:\d+")
+
+
+def test_values_that_are_gzip_themselves(project, broker):
+    """Whole members only; what is no gzip, cut, changed, or too long when unpacked is a dead letter with the bytes that came."""
+    import gzip
+    pack = lambda text: gzip.compress(text.encode(), mtime=0)  # noqa: E731
+    good = pack('{"id":1,"s":"a"}')
+    long = pack(json.dumps({"id": 2, "s": "x" * 300000}))
+    members = pack('{"id":3,') + pack('"s":"two members"}')
+    changed = good[:-6] + bytes([good[-6] ^ 1]) + good[-5:]  # of its checksum
+    values = [good, None, long, members, b"", b'{"id":9}', good[:-1], good[:5], changed, good + b"x", pack(""), pack("no json"), pack(json.dumps({"s": "y" * 3000000})), good]
+    topic = broker.topic()
+    broker.produce(topic, [{"value": value} for value in values])
+    define(project, broker, topic, "id, length(s) AS n, _metadata.offset AS o", compression="gzip", maxRecordSize="1m")
+    project.run().ok()
+    project.expect("SELECT id, n, o FROM raw", [[1, 1, 0], [None, None, 1], [2, 300000, 2], [3, 11, 3], [1, 1, 13]])
+    got = letters(project)
+    assert [(offset, bytes.fromhex(record)) for _, offset, record, _ in got if offset != 12] == [(n, values[n]) for n in (4, 5, 6, 7, 8, 9, 10, 11)]
+    reasons = {offset: reason for _, offset, _, reason in got}
+    assert all("no gzip, or damaged" in reasons[n] for n in range(4, 10)) and "maxRecordSize" in reasons[12] and "gzip" not in reasons[11]
+    project.define(f"CREATE OR REFRESH STREAMING TABLE raw AS SELECT * FROM STREAM {source(broker, topic, compression='gzip')}")
+    project.silt("dry-run").refused("compression says how values are decoded, and there is no format")
