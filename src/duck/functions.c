@@ -35,6 +35,7 @@ extern const DuckFunction fn_datetime[];
 extern const DuckFunction fn_decimal[];
 extern const DuckFunction fn_file[];
 extern const DuckFunction fn_format[];
+extern const DuckFunction fn_from_json[];
 extern const DuckFunction fn_hash[];
 extern const DuckFunction fn_histogram[];
 extern const DuckFunction fn_interval[];
@@ -75,6 +76,7 @@ static const DuckFunction *const function_tables[] = {
     fn_decimal,
     fn_file,
     fn_format,
+    fn_from_json,
     fn_hash,
     fn_histogram,
     fn_interval,
@@ -695,7 +697,7 @@ int duck__register_function(DuckEngine *engine, duckdb_connection connection, St
         r = type_parse_ddl(registered->arena, argument, true, &registered->declared, err);
     }
     if (r == 0)
-        r = type_parse_ddl(registered->arena, result ? str_of(result) : types, true, &registered->result, err);
+        r = type_parse_ddl(registered->arena, result ? str_of(result) : type_text_of_name(types), true, &registered->result, err);
     if (r < 0) {
         registered_free(registered);
         return r;

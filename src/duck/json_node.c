@@ -11,16 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Reader {
-    Arena *arena;
-    const char *at, *end;
-    int depth;
-    unsigned flags;
-    int half_pairs; /* so far */
-} Reader;
-
 /* A comment at r->at, if there is one: all of it. */
-static bool skip_comment(Reader *r)
+static bool skip_comment(NodeReader *r)
 {
     bool line = r->end - r->at > 1 && r->at[0] == '/' && r->at[1] == '/', block = r->end - r->at > 1 && r->at[0] == '/' && r->at[1] == '*';
 
@@ -32,15 +24,40 @@ static bool skip_comment(Reader *r)
     return true;
 }
 
-static void skip_blanks(Reader *r)
+void node_skip_comments(NodeReader *r)
 {
-    do
+    while (skip_comment(r))
         while (r->at < r->end && (*r->at == ' ' || *r->at == '\t' || *r->at == '\n' || *r->at == '\r'))
             r->at++;
-    while (skip_comment(r));
 }
 
-static bool read_hex(Reader *r, uint32_t *out)
+/* Eight bytes at once: the lowest of the high bits tells the first byte that is zero; those above may be wrong. */
+#define ONES UINT64_C(0x0101010101010101)
+#define HIGHS UINT64_C(0x8080808080808080)
+static uint64_t zeros_of(uint64_t word)
+{
+    return (word - ONES) & ~word & HIGHS;
+}
+
+const char *node_text_end(const NodeReader *r, const char *at, char quote)
+{
+    const uint64_t quotes = ONES * (unsigned char)quote, backslashes = ONES * '\\', low = r->flags & NODE_CONTROLS ? 0 : ONES * 0x20;
+    uint64_t word;
+
+    _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first byte of a text is the lowest of a word");
+    for (; r->end - at >= 8; at += 8) {
+        memcpy(&word, at, 8);
+        uint64_t found = zeros_of(word ^ quotes) | zeros_of(word ^ backslashes) | ((word - low) & ~word & HIGHS);
+
+        if (found)
+            return at + __builtin_ctzll(found) / 8;
+    }
+    while (at < r->end && *at != quote && *at != '\\' && ((unsigned char)*at >= 0x20 || r->flags & NODE_CONTROLS))
+        at++;
+    return at;
+}
+
+static bool read_hex(NodeReader *r, uint32_t *out)
 {
     *out = 0;
     for (int i = 0; i < 4; i++, r->at++) {
@@ -56,7 +73,7 @@ static bool read_hex(Reader *r, uint32_t *out)
     return true;
 }
 
-static bool read_escape(Reader *r, StrBuf *buf)
+static bool read_escape(NodeReader *r, StrBuf *buf)
 {
     static const char from[] = "\"\\/bfnrt'", to[] = "\"\\/\b\f\n\r\t'";
     uint32_t code, low;
@@ -77,7 +94,7 @@ static bool read_escape(Reader *r, StrBuf *buf)
     if (c != 'u' || !read_hex(r, &code))
         return false;
     if (code >= 0xD800 && code < 0xDC00 && r->end - r->at >= 6 && r->at[0] == '\\' && r->at[1] == 'u') {
-        Reader ahead = *r;
+        NodeReader ahead = *r;
 
         ahead.at += 2;
         if (read_hex(&ahead, &low) && low >= 0xDC00 && low < 0xE000) {
@@ -88,19 +105,17 @@ static bool read_escape(Reader *r, StrBuf *buf)
     bool half = code >= 0xD800 && code < 0xE000;
 
     r->half_pairs += half;
-    utf8_put(buf, half ? 0xFFFD : code);
+    utf8_put(buf, !half ? code : r->flags & NODE_HALF_PAIRS ? '?' : 0xFFFD);
     return true;
 }
 
-static bool read_text(Reader *r, Str *out)
+static bool read_text(NodeReader *r, Str *out)
 {
     char quote = *r->at++;
     const char *from = r->at;
     silt_auto(str_buf_fini) StrBuf buf = {0};
 
-    while (r->at < r->end && *r->at != quote && *r->at != '\\')
-        if ((unsigned char)*r->at++ < 0x20 && !(r->flags & NODE_CONTROLS))
-            return false;
+    r->at = node_text_end(r, from, quote);
     if (r->at < r->end && *r->at == quote) { /* the usual case: nothing to undo */
         *out = (Str){from, (size_t)(r->at++ - from)};
         return true;
@@ -124,7 +139,7 @@ static bool read_text(Reader *r, Str *out)
     return true;
 }
 
-static bool read_word(Reader *r, const char *word)
+static bool read_word(NodeReader *r, const char *word)
 {
     size_t size = strlen(word);
 
@@ -134,7 +149,7 @@ static bool read_word(Reader *r, const char *word)
     return true;
 }
 
-static bool read_number(Reader *r, Str *out)
+static bool read_number(NodeReader *r, Str *out)
 {
     const char *from = r->at, *p = r->at, *digits;
 
@@ -174,12 +189,12 @@ static bool is_name_byte(char c)
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || (unsigned char)c >= 0x80;
 }
 
-static bool is_quote(const Reader *r)
+static bool is_quote(const NodeReader *r)
 {
     return r->at < r->end && (*r->at == '"' || (*r->at == '\'' && r->flags & NODE_SINGLE_QUOTES));
 }
 
-static bool read_name(Reader *r, Str *out)
+bool node_read_name(NodeReader *r, Str *out)
 {
     const char *from = r->at;
 
@@ -193,9 +208,9 @@ static bool read_name(Reader *r, Str *out)
     return r->at > from && !(*from >= '0' && *from <= '9');
 }
 
-static Node *read_value(Reader *r);
+static Node *read_value(NodeReader *r);
 
-static bool add_item(Reader *r, Node *node, Str key, Node *item)
+static bool add_item(NodeReader *r, Node *node, Str key, Node *item)
 {
     if (!item)
         return false;
@@ -217,12 +232,12 @@ static bool add_item(Reader *r, Node *node, Str key, Node *item)
     return true;
 }
 
-static bool read_items(Reader *r, Node *node, char close)
+static bool read_items(NodeReader *r, Node *node, char close)
 {
     bool object = close == '}';
 
     r->at++;
-    skip_blanks(r);
+    node_skip_blanks(r);
     if (r->at < r->end && *r->at == close) {
         r->at++;
         return true;
@@ -230,17 +245,21 @@ static bool read_items(Reader *r, Node *node, char close)
     for (;;) {
         Str key = {0};
 
-        skip_blanks(r);
+        node_skip_blanks(r);
         if (object) {
-            if (!read_name(r, &key))
+            if (!node_read_name(r, &key))
                 return false;
-            skip_blanks(r);
-            if (r->at >= r->end || *r->at++ != ':')
+            node_skip_blanks(r);
+            if (r->at >= r->end || *r->at++ != ':') {
+                r->cut = r->depth;
                 return false;
+            }
         }
-        if (!add_item(r, node, key, read_value(r)))
+        if (!add_item(r, node, key, read_value(r))) {
+            r->cut = object && r->odd ? r->depth : r->cut;
             return false;
-        skip_blanks(r);
+        }
+        node_skip_blanks(r);
         if (r->at >= r->end)
             return false;
         char c = *r->at++;
@@ -251,15 +270,15 @@ static bool read_items(Reader *r, Node *node, char close)
     }
 }
 
-static Node *read_value(Reader *r)
+bool node_read_next(NodeReader *r, Node *node)
 {
-    Node *node = ARENA_NEW(r->arena, Node);
     int half_pairs = r->half_pairs;
     bool ok;
 
-    skip_blanks(r);
+    node_skip_blanks(r);
+    r->odd = r->at >= r->end;
     if (r->at >= r->end || r->depth >= NODE_DEPTH_MAX)
-        return NULL;
+        return false;
     r->depth++;
     switch (*r->at) {
     case '{':
@@ -292,12 +311,20 @@ static Node *read_value(Reader *r)
     }
     }
     r->depth--;
+    r->odd = !ok && node->kind != NODE_OBJECT && node->kind != NODE_ARRAY && node->kind != NODE_STRING;
     node->half_pair = r->half_pairs != half_pairs;
-    return ok ? node : NULL;
+    return ok;
+}
+
+static Node *read_value(NodeReader *r)
+{
+    Node *node = ARENA_NEW(r->arena, Node);
+
+    return node_read_next(r, node) ? node : NULL;
 }
 
 /* A number or a word must end where it ends: 1x is no 1. */
-static bool ends_well(const Reader *r, const Node *node)
+static bool ends_well(const NodeReader *r, const Node *node)
 {
     if (r->at == r->end || node->kind == NODE_ARRAY || node->kind == NODE_OBJECT || node->kind == NODE_STRING)
         return true;
@@ -308,7 +335,7 @@ static bool ends_well(const Reader *r, const Node *node)
 
 Node *node_read(Arena *arena, Str text, unsigned flags)
 {
-    Reader r = {.arena = arena, .at = text.ptr, .end = text.ptr + text.size, .flags = flags};
+    NodeReader r = {.arena = arena, .at = text.ptr, .end = text.ptr + text.size, .flags = flags};
     Node *node = read_value(&r);
 
     return node && ends_well(&r, node) ? node : NULL;

@@ -2,6 +2,7 @@
 #include "duck/parse.h"
 
 #include "duck/calendar.h"
+#include "duck/digits.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -472,6 +473,45 @@ bool parse_timestamp(Str text, ParsedTimestamp *out)
     int64_t days = out->just_time ? 0 : calendar_days(year, segments[MONTH], segments[DAY]);
     int64_t of_day = (segments[HOUR] * 3600 + segments[MINUTE] * 60 + segments[SECOND]) * INT64_C(1000000) + segments[FRACTION];
     return !__builtin_mul_overflow(days, DAY_US, &out->local_us) && !__builtin_add_overflow(out->local_us, of_day, &out->local_us);
+}
+
+/* Eight bytes at once: digits, and what stands between them, are told by one look. */
+bool parse_utc(Str text, int64_t *out)
+{
+    uint64_t date, hours, seconds = 0, fraction = 0;
+    if (text.size < 20 || text.size > 27 || text.ptr[text.size - 1] != 'Z')
+        return false;
+    memcpy(&date, text.ptr, 8);         /* yyyy-mm- */
+    memcpy(&hours, text.ptr + 8, 8);    /* ddThh:mm */
+    memcpy(&seconds, text.ptr + 16, 4); /* :ss. or :ssZ */
+    date ^= UINT64_C(0x2D30302D30303030);
+    hours ^= UINT64_C(0x30303A3030543030);
+    seconds ^= text.size > 20 ? UINT64_C(0x2E30303A) : UINT64_C(0x5A30303A);
+    /* what is no digit must be zero now: adding 15 shows it */
+    const uint64_t over = (date | (date + UINT64_C(0x0F06060F06060606))) | (hours | (hours + UINT64_C(0x06060F06060F0606))) |
+                          (seconds | (seconds + UINT64_C(0x0F06060F)));
+    if (over & UINT64_C(0xF0F0F0F0F0F0F0F0))
+        return false;
+    date = date * 10 + (date >> 8); /* each byte with the one behind it: tens and ones */
+    hours = hours * 10 + (hours >> 8);
+    seconds = seconds * 10 + (seconds >> 8);
+    int year = (int)(date & 0xFF) * 100 + (int)(date >> 16 & 0xFF), month = (int)(date >> 40 & 0xFF), day = (int)(hours & 0xFF);
+    int hour = (int)(hours >> 24 & 0xFF), minute = (int)(hours >> 48 & 0xFF), second = (int)(seconds >> 8 & 0xFF);
+    if (hour > 23 || minute > 59 || second > 59 || month < 1 || month > 12 || day < 1 || day > calendar_month_days(year, month))
+        return false;
+    if (text.size > 20) {
+        static const uint32_t micros[] = {0, 100000, 10000, 1000, 100, 10, 1};
+        size_t places = text.size - 21;
+        if (!places)
+            return false;
+        memcpy(&fraction, text.ptr + text.size - 9, 8); /* its digits are the last ones */
+        fraction = (fraction ^ DIGITS_ZERO) >> (64 - 8 * places) << (64 - 8 * places);
+        if (!digits_all(fraction))
+            return false;
+        fraction = digits_sum(fraction) * micros[places];
+    }
+    *out = (calendar_days(year, month, day) * DAY_SECONDS + hour * 3600 + minute * 60 + second) * 1000000 + (int64_t)fraction;
+    return true;
 }
 
 bool parse_time_of_day(Str text, int64_t *us)

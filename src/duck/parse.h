@@ -35,6 +35,8 @@ typedef struct ParsedTimestamp {
 
 /* The zone's name is not checked here. */
 bool parse_timestamp(Str text, ParsedTimestamp *out);
+/* The form of it that machines write, yyyy-mm-ddThh:mm:ss[.f{1,6}]Z, and no other: microseconds in UTC. Quick. */
+bool parse_utc(Str text, int64_t *out);
 
 bool parse_time_of_day(Str text, int64_t *us); /* 1:2, 01:02:03.4; digits behind the sixth are cut off */
 

@@ -239,6 +239,18 @@ void decimal_put(Column *column, uint64_t row, __int128 unscaled)
         memcpy((char *)column->data + row * sizeof unscaled, &unscaled, sizeof unscaled);
 }
 
+/* How many bytes, which begin no UTF-8, Java's decoder takes for one character that is broken: a lead and what would belong to it, half pairs whole. */
+static int broken_length(const unsigned char *p, size_t left)
+{
+    int wanted = p[0] >= 0xF0 && p[0] <= 0xF4 ? 4 : p[0] >= 0xE0 && p[0] <= 0xEF ? 3 : 1, length = 1;
+
+    if (left < 2 || (p[0] == 0xE0 && p[1] < 0xA0) || (p[0] == 0xF0 && p[1] < 0x90) || (p[0] == 0xF4 && p[1] > 0x8F))
+        return 1;
+    while (length < wanted && (size_t)length < left && (p[length] & 0xC0) == 0x80)
+        length++;
+    return length;
+}
+
 static void print_binary(StrBuf *out, Str bytes)
 {
     const char *p = bytes.ptr, *end = p + bytes.size;
@@ -252,7 +264,7 @@ static void print_binary(StrBuf *out, Str bytes)
             str_buf_add(out, p, (size_t)length);
         else
             str_buf_puts(out, "\xEF\xBF\xBD");
-        p += length ? length : 1;
+        p += length ? length : broken_length((const unsigned char *)p, (size_t)(end - p));
     }
 }
 

@@ -383,3 +383,39 @@ void type_print_json_structure(JsonWriter *w, const Type *type)
     }
     json_object_end(w);
 }
+
+void type_print_in_name(StrBuf *out, const Type *type)
+{
+    size_t start = out->size;
+    unsigned bits = 0, count = 0;
+    bool capitals = false;
+
+    type_print(out, type);
+    size_t end = out->size;
+    for (size_t i = start; i < end && !capitals; i++)
+        capitals = out->ptr[i] >= 'A' && out->ptr[i] <= 'Z';
+    if (!capitals)
+        return;
+    str_buf_putc(out, '~');
+    for (size_t i = start; i < end; i++) {
+        char c = out->ptr[i];
+
+        if ((c | 0x20) < 'a' || (c | 0x20) > 'z')
+            continue;
+        bits = bits << 1 | (c <= 'Z');
+        if (++count % 4 == 0) {
+            str_buf_putc(out, "0123456789abcdef"[bits]);
+            bits = 0;
+        }
+    }
+    str_buf_putc(out, "0123456789abcdef"[bits]);
+}
+
+Str type_text_of_name(Str name)
+{
+    size_t end = name.size;
+
+    while (end && ((name.ptr[end - 1] >= '0' && name.ptr[end - 1] <= '9') || (name.ptr[end - 1] >= 'a' && name.ptr[end - 1] <= 'f')))
+        end--;
+    return end && end < name.size && name.ptr[end - 1] == '~' ? (Str){name.ptr, end - 1} : name;
+}

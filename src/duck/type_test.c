@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <strings.h>
 
 #include <cmocka.h>
 
@@ -210,10 +211,36 @@ static void a_schema_that_is_not_one_is_refused(void **state)
     }
 }
 
+/* DuckDB takes "f:struct<a:int>" and "f:struct<A:int>" for one function. */
+static void names_of_functions_tell_capital_letters_apart(void **state)
+{
+    static const char *const types[] = {"struct<a:int>", "struct<A:int>", "struct<aB:int,Ab:string>", "struct<Ab:int,aB:string>", "array<struct<ID:bigint>>", "decimal(10,2)", "int"};
+    Arena *arena = arena_new();
+    SiltErr err;
+
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        const Type *type;
+        silt_auto(str_buf_fini) StrBuf name = {0};
+
+        assert_int_equal(type_parse_ddl(arena, str_of(types[i]), true, &type, &err), 0);
+        type_print_in_name(&name, type);
+        assert_string_equal(type_text(arena, type), arena_strndup(arena, name.ptr, type_text_of_name(str_buf_view(&name)).size));
+        for (size_t k = 0; k < i; k++) {
+            silt_auto(str_buf_fini) StrBuf other = {0};
+
+            assert_int_equal(type_parse_ddl(arena, str_of(types[k]), true, &type, &err), 0);
+            type_print_in_name(&other, type);
+            assert_true(strcasecmp(name.ptr, other.ptr) != 0);
+        }
+    }
+    arena_free(arena);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make_arena, free_arena)
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_of_functions_tell_capital_letters_apart),
         TEST(every_spark_name_is_understood),        TEST(a_column_keeps_nullability_comment_and_declared_length),
         TEST(what_is_wrong_is_named_with_its_place), TEST(duckdb_gets_quoted_names),
         TEST(strictness_decides_about_nullability),  TEST(a_schema_goes_through_json_and_back_unchanged),

@@ -6,7 +6,8 @@
  * behind. json_scalar.h takes the rest, and says what is wrong. FORMAT_PADDING bytes behind the text are readable.
  */
 #include "duck/column_put.h"
-#include "format/digits.h"
+#include "duck/digits.h"
+#include "duck/parse.h"
 #include "format/json_scalar.h"
 #include "format/value.h"
 
@@ -91,7 +92,7 @@ static inline __attribute__((always_inline)) bool json_quick_put(const JsonScala
             return false;
         break;
     case TYPE_TIMESTAMP: /* of the form that machines write: there is no escape in it */
-        if (s->timestamp_pattern || *value != '"' || value[size - 1] != '"' || !value_utc((Str){value + 1, size - 2}, (int64_t *)column->data + row))
+        if (s->timestamp_pattern || *value != '"' || value[size - 1] != '"' || !parse_utc((Str){value + 1, size - 2}, (int64_t *)column->data + row))
             return false;
         break;
     case TYPE_BOOLEAN:

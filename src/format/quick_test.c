@@ -108,7 +108,7 @@ static void instants(void **state)
             Str at = place(buffer, text, &seed);
             ParsedTimestamp parsed;
             int64_t got;
-            bool exact = parse_timestamp(at, &parsed) && !parsed.just_time && str_is(parsed.zone, "Z"), quick = value_utc(at, &got);
+            bool exact = parse_timestamp(at, &parsed) && !parsed.just_time && str_is(parsed.zone, "Z"), quick = parse_utc(at, &got);
             if (step == 0)
                 assert_int_equal(quick, exact);
             if (quick) {

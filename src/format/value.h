@@ -30,8 +30,6 @@ bool value_date(Str text, int32_t *out);
  * refused (Spark takes today's, which would not be the same at a replay). Microseconds.
  */
 bool value_timestamp(Str text, const Zone *zone, int64_t *out);
-/* The form of it that machines write, yyyy-mm-ddThh:mm:ss[.f{1,6}]Z, and no other. Quick. */
-bool value_utc(Str text, int64_t *out);
 /* As value_timestamp, and a zone in the text is refused. */
 bool value_timestamp_ntz(Str text, int64_t *out);
 

@@ -318,9 +318,14 @@ static const Type *from_json_type(SqlCall *call)
     return json_type(call, t);
 }
 
+/* Bytes that are cast only to be read are read as they are: no text column in between (duck/fn_from_json.c, R2). */
 static void from_json_print(StrBuf *out, const Expr *call)
 {
-    sql_duck_template(out, "\"silt_from_json:$T\"($1", call);
+    const Expr *text = call->args[0];
+    bool bytes = text->kind == EXPR_CAST && !text->extra && text->type->kind == TYPE_STRING && text->args[0]->type->kind == TYPE_BINARY;
+
+    sql_duck_template(out, bytes ? "\"silt_from_json_bytes:$T\"(" : "\"silt_from_json:$T\"(", call);
+    sql_duck_expr(out, bytes ? text->args[0] : text);
     json_options_print(out, call->extra);
     sql_duck_template(out, ", $pos)", call);
 }

@@ -95,7 +95,7 @@ void sql_duck_template(StrBuf *out, const char *text, const Expr *call)
         } else if (*p == 'T') {
             const Type *t = p[1] >= '1' && p[1] <= '9' ? call->args[p[1] - '1']->type : call->type;
 
-            type_print(out, t);
+            type_print_in_name(out, t);
             p += p[1] >= '1' && p[1] <= '9';
         } else if (*p >= '1' && *p <= '9' && p[1] == '*') {
             if (*p - '1' < call->arg_count)

@@ -2781,3 +2781,15 @@ SELECT approx_top_k_estimate(s, 3) FROM (SELECT approx_top_k_accumulate(a, 10) s
 SELECT approx_top_k(a, 2 * 2, 10 + 10) FROM VALUES (1), (2), (2), (3) t(a)
 !SELECT approx_top_k(a, 99999999999) FROM VALUES (1), (2), (2), (3) t(a)
 !SELECT approx_top_k(id, 1 + CAST(rand(1) AS INT)) FROM range(3)
+
+-- JSON, CSV and VARIANT
+SELECT from_json(CAST(v AS STRING), 'a INT, t STRING, _corrupt_record STRING') FROM VALUES (X'7B2261223A312C2274223A2278227D'), (X'7B2261223A312C2274223A22FFFE227D'), (X'7B2261223A312C2274223A22C3A9C3227D'), (X'EFBBBF7B2261223A317D'), (X''), (X'2020'), (X'7B2261223A22F09F227D'), (X'7B22FF223A312C2261223A327D'), (X'7B2261223A317DFF'), (X'00'), (X'7B2261223A312C2274223A22610062227D'), (X'7B2274223A226C6F6E6720656E6F75676820666F7220746865206865617020E4F6FC227D'), (X'7B2274223A22EDA080227D'), (NULL) AS t(v)
+SELECT from_json(CAST(v AS STRING), 'ARRAY<STRUCT<a INT>>'), from_json(TRY_CAST(v AS STRING), 'MAP<STRING, STRING>') FROM VALUES (X'7B2261223A317D'), (X'5B7B2261223A317D2C7B7D5D'), (X'7B22FF223A317D'), (NULL) AS t(v)
+SELECT from_json(CAST(X'7B2261223A78' AS STRING), 'a INT', map('mode', 'FAILFAST'))
+SELECT from_json('{"a":1}', 'a INT, a INT')
+SELECT from_json('{"a":1,"A":2}', 'a INT'), from_json('{"a":1,"A":2}', 'A INT')
+SELECT from_csv('1,2', 'a INT, b INT'), from_csv('1,2', 'A INT, b INT'), from_csv('1,2', 'a INT, B INT')
+SELECT CAST(named_struct('x', '1') AS STRUCT<a: INT>), CAST(named_struct('x', '1') AS STRUCT<A: INT>), variant_get(parse_json('{"a":1,"A":2}'), '$', 'STRUCT<a: INT>'), variant_get(parse_json('{"a":1,"A":2}'), '$', 'STRUCT<A: INT>')
+SELECT from_json(v, 'a INT') FROM VALUES ('\t'), ('\n \r'), ('\u0001'), (' \u00a0'), ('/**/') AS t(v)
+SELECT from_json(v, 'a INT, o STRUCT<x: INT, y: STRING>, m MAP<STRING, INT>, t STRING, b BOOLEAN, _corrupt_record STRING') FROM VALUES ('{"a":1,"o":{"x":1,"y":'), ('{"a":1,"o":{"x":1,"y'), ('{"a":1,"o":{"x":1,"y":"z'), ('{"a":1,"o":{"x":1'), ('{"a":1,"o":{"x":x,"y":"z"},"t":"u"}'), ('{"a":1,"o":{"q":x}}'), ('{"a":1,"o":{"x" 1}}'), ('{"a":1,"m":{"x":'), ('{"a":1,"m":{"x":1'), ('{"a":1,"t":{"x":[{"y":'), ('{"a":1,"t":{"x":[1,'), ('{"a":1,"q":{"x":') AS t(v)
+SELECT from_json(v, 'a INT, o STRUCT<x: INT, y: STRING>, l ARRAY<INT>, t STRING, _corrupt_record STRING') FROM VALUES ('{"a":1,"a":"x"}'), ('{"a":"x","a":1}'), ('{"a":1,"a":null}'), ('{"a":1,"a":2,"a":"x"}'), ('{"o":{"x":1},"o":{"y":"z"}}'), ('{"o":{"x":1},"o":7}'), ('{"o":{"x":1,"x":"y"}}'), ('{"l":[1],"l":["x"]}'), ('{"l":[1,2],"l":[3]}'), ('{"t":"u","t":1.50}') AS t(v)

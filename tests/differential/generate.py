@@ -412,8 +412,43 @@ def windows(seed, each):
         yield None, window(random.Random(f"{seed} window {n}"), None, "")
 
 
+RECORD_SCHEMA = ("id BIGINT, n INT, s SMALLINT, d DOUBLE, f FLOAT, p DECIMAL(8,3), t STRING, b BOOLEAN, at TIMESTAMP, day DATE, o STRUCT<x: INT, y: STRING>, "
+                 "l ARRAY<INT>, m MAP<STRING, INT>, _corrupt_record STRING")
+RECORD_VALUES = ['1', '-7', '0', '9223372036854775807', '9223372036854775808', '2147483648', '32768', '1.5', '-0.0', '0.1', '1e3', '1E400', '12345678901234567.5',
+                 '0.30000000000000004', 'null', 'true', 'false', '"text"', '""', '"1"', '"1.5"', '"NaN"', 'NaN', '"a\\"b"', '"\\u00e9\\n"', '"\\ud83d\\ude00"', '"\\ud83d"', '"longer than twelve bytes of text"',
+                 '"2026-01-02T03:04:05Z"', '"2026-01-02T03:04:05.123456Z"', '"2026-01-02 03:04:05"', '"2026-01-02T03:04:05+02:00"', '"2026-02-30T00:00:00Z"', '"2026-01-02"', '1767323045',
+                 '{"x":1,"y":"z"}', '{"x":"1"}', '{"y":null,"q":[{}]}', '{}', '[1,2,3]', '[1,"2"]', '[]', '{"k":1,"k":2}', '{"k":"v"}', "'single'", '日本語']
+
+
+def damaged_records(seed, each):
+    """from_json over records that were damaged at random: names and values that do not belong together, bytes lost, doubled and changed."""
+    yield "JSON, CSV and VARIANT", None
+    names = [field.split()[0] for field in re.sub(r"<[^>]*>", "", RECORD_SCHEMA).split(", ")][:-1] + ["unknown"]
+    for n in range(each * 10):
+        dice = random.Random(f"{seed} damaged {n}")
+        records = []
+        for _ in range(6):
+            members = [(dice.choice(names), dice.choice(RECORD_VALUES)) for _ in range(dice.randrange(1, 6))]
+            text = list("{" + ("," + dice.choice(["", " "])).join(f'"{name}":{value}' for name, value in members) + "}")
+            for _ in range(dice.choice([0, 0, 1, 1, 2, 3])):
+                at, way = dice.randrange(len(text)), dice.randrange(4)
+                if way == 0:
+                    del text[at]
+                elif way == 1:
+                    text.insert(at, text[at])
+                elif way == 2:
+                    text[at] = dice.choice('{}[]",:\\ 0129.-+eE\'ntfuNaN/*\t\x01é')
+                else:
+                    del text[at:]
+                if not text:
+                    break
+            literal_text = "".join(text).replace("\\", "\\\\").replace("'", "\\'").replace("\t", "\\t").replace("\x01", "\\u0001")
+            records.append(f"('{literal_text}')")
+        yield None, f"SELECT from_json(v, '{RECORD_SCHEMA}') FROM VALUES {', '.join(records)} AS t(v)"
+
+
 AREAS = {"functions": all_functions, "casts": casts, "arithmetic": arithmetic, "mixed": mixed, "times": times, "texts": forms("texts", TEXT_FORMS), "json": forms("JSON, CSV and VARIANT", JSON_FORMS),
-         "collections": forms("collections", COLLECTION_FORMS), "windows": windows, "queries": whole_queries}
+         "collections": forms("collections", COLLECTION_FORMS), "windows": windows, "queries": whole_queries, "records": damaged_records}
 
 
 def main():

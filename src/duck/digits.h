@@ -1,5 +1,5 @@
 #pragma once
-/* format/digits.h - decimal digits of text, eight at once (this folder only) */
+/* duck/digits.h - decimal digits of text, eight at once */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
