@@ -43,6 +43,7 @@ extern const DuckFunction fn_json[];
 extern const DuckFunction fn_json_path[];
 extern const DuckFunction fn_numeric[];
 extern const DuckFunction fn_percentile[];
+extern const DuckFunction fn_protobuf[];
 extern const DuckFunction fn_random[];
 extern const DuckFunction fn_regex[];
 extern const DuckFunction fn_schema[];
@@ -84,6 +85,7 @@ static const DuckFunction *const function_tables[] = {
     fn_json_path,
     fn_numeric,
     fn_percentile,
+    fn_protobuf,
     fn_random,
     fn_regex,
     fn_schema,

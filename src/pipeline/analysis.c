@@ -525,7 +525,8 @@ static int analyze_expectations(Analysis *analysis, const GraphFlow *flow, FlowQ
     silt_auto(str_buf_fini) StrBuf opened = {0};
     Resolver resolver = {.options = &analysis->options, .scope = flow->target->scope, .query = query, .views = &opened};
     SqlCatalog all = resolver_catalog(&resolver);
-    SqlCatalog functions = {.self = all.self, .function = all.function, .routine = all.routine, .secret = all.secret}; /* a condition is over one row: it reads no tables */
+    /* a condition is over one row: it reads no tables */
+    SqlCatalog functions = {.self = all.self, .function = all.function, .routine = all.routine, .secret = all.secret, .file = all.file};
     const Type *schema = query->want->schema;
     Arena *arena = query->arena;
     SqlSettings settings = graph_scope_settings(&flow->target->scope);

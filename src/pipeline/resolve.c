@@ -165,7 +165,17 @@ static int secret(void *self, Arena *arena, const char *text, SiltPos pos, const
     return source_secret_expand(r->options->io, arena, text, pos, out, err);
 }
 
+static int file(void *self, Arena *arena, const char *path, Str *out, SiltErr *err)
+{
+    const Resolver *r = self;
+    const char *whole;
+
+    SILT_TRY(resolve__folder(r->options, arena, path, &whole, err));
+    int found = io_read(r->options->io, whole, arena, out, err);
+    return found == IO_ABSENT ? silt_fail(err, SILT_CONFIG, "there is no file \"%s\"", path) : found;
+}
+
 SqlCatalog resolver_catalog(Resolver *resolver)
 {
-    return (SqlCatalog){.self = resolver, .resolve = resolve, .names = names, .function = function, .routine = routine, .variable = variable, .secret = secret};
+    return (SqlCatalog){.self = resolver, .resolve = resolve, .names = names, .function = function, .routine = routine, .variable = variable, .secret = secret, .file = file};
 }

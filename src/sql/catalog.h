@@ -43,6 +43,8 @@ struct SqlCatalog {
      * message, plan or log. 0 or < 0. NULL: secrets are not known here.
      */
     int (*secret)(void *self, Arena *arena, const char *text, SiltPos pos, const char **out, SiltErr *err);
+    /* The bytes of a file that a function names (descriptors), relative to the project, in arena. 0 or < 0, an absent one too. NULL: there are no files here. */
+    int (*file)(void *self, Arena *arena, const char *path, Str *out, SiltErr *err);
 };
 
 enum { SQL_NO_TABLE = 1 };

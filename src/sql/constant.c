@@ -52,6 +52,8 @@ static Constant literal(const Expr *e)
         return number(strtod(digits, NULL));
     case TYPE_STRING:
         return (Constant){.kind = CONSTANT_TEXT, .text = e->literal};
+    case TYPE_BINARY:
+        return (Constant){.kind = CONSTANT_BYTES, .text = e->literal};
     default:
         return unknown;
     }
@@ -113,7 +115,9 @@ static Constant value(Analyzer *a, const Column *column)
         print_decimal(&digits, decimal_value(column, 0), column->type->scale);
         return number(strtod(str_buf_text(&digits), NULL));
     case TYPE_STRING:
-        return (Constant){.kind = CONSTANT_TEXT, .text = arena_str(a->arena, chunk_string((const ChunkString *)column->data))};
+    case TYPE_BINARY:
+        return (Constant){.kind = column->type->kind == TYPE_STRING ? CONSTANT_TEXT : CONSTANT_BYTES,
+                          .text = arena_str(a->arena, chunk_string((const ChunkString *)column->data))};
     default:
         return unknown;
     }

@@ -10,6 +10,7 @@ typedef enum ConstantKind {
     CONSTANT_NUMBER,
     CONSTANT_TRUTH, /* in whole */
     CONSTANT_TEXT,
+    CONSTANT_BYTES, /* of a BINARY, in text */
 } ConstantKind;
 
 typedef struct Constant {

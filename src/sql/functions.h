@@ -118,6 +118,7 @@ extern const SqlFunction sql_functions_cipher[];
 extern const SqlFunction sql_functions_csv[];
 extern const SqlFunction sql_functions_format[];
 extern const SqlFunction sql_functions_math[];
+extern const SqlFunction sql_functions_protobuf[];
 extern const SqlFunction sql_functions_variant[];
 extern const SqlFunction sql_functions_string[];
 extern const SqlFunction sql_functions_time[];

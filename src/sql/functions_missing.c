@@ -22,7 +22,7 @@ static const struct {
     {"current_path", "There is no path of schemas in which functions are looked up."},
     {"version", "It tells the release of Spark; that of Silt is printed by `silt version`."},
     {"measure", "Metric views are not there yet."},
-    {"from_protobuf to_protobuf", "Protobuf is not read yet."},
+    {"to_protobuf", "Protobuf is not written yet."},
     {"from_xml schema_of_xml to_xml", "There is no XML reader yet."},
     {"st_asbinary st_geogfromwkb st_geomfromwkb st_setsrid st_srid", "The types GEOMETRY and GEOGRAPHY are not there yet."},
     {"tuple_difference_double tuple_difference_integer tuple_difference_theta_double tuple_difference_theta_integer tuple_intersection_agg_double "

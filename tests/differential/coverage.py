@@ -10,6 +10,8 @@ from collections import Counter
 import corpus
 
 LEAST = 3
+# Functions of a module of Spark that no mirror at hand had: Google's library answers for them, with Spark's rules spelled out (tests/e2e/test_protobuf.py).
+ELSEWHERE = {"from_protobuf", "to_protobuf"}
 TYPES = ["boolean", "tinyint", "smallint", "int", "bigint", "float", "double", "decimal", "string", "binary", "date", "timestamp", "timestamp_ntz", "interval day to second",
          "interval year to month", "array", "map", "struct", "variant", "void"]
 
@@ -24,7 +26,7 @@ def main():
             queries += 1
             asked.update(set(re.findall(r"\b(\w+)\s*\(", q.text.lower())) & names)
             types.update({re.match(r"[a-z_ ]+", kind)[0] for kind in answers.get(q.line, {}).get("types", [])})
-    rare = sorted((asked[name], name) for name in names if asked[name] < LEAST)
+    rare = sorted((asked[name], name) for name in names - ELSEWHERE if asked[name] < LEAST)
     missing = [kind for kind in TYPES if types[kind] < LEAST]
     print("%d queries over %d functions and %d types" % (queries, len(names), len(types)))
     for count, name in rare:
