@@ -26,6 +26,7 @@ extern const DuckFunction fn_bucket[];
 extern const DuckFunction fn_bytes[];
 extern const DuckFunction fn_cast[];
 extern const DuckFunction fn_cast_print[];
+extern const DuckFunction fn_collation[];
 extern const DuckFunction fn_collection[];
 extern const DuckFunction fn_count_min[];
 extern const DuckFunction fn_avro[];
@@ -68,6 +69,7 @@ static const DuckFunction *const function_tables[] = {
     fn_bytes,
     fn_cast,
     fn_cast_print,
+    fn_collation,
     fn_collection,
     fn_count_min,
     fn_avro,

@@ -1,6 +1,7 @@
 /* duck/type.c - making, comparing and printing data types */
 #include "duck/type.h"
 
+#include "duck/collation.h"
 #include "duck/quote.h"
 
 #include <pthread.h>
@@ -85,6 +86,40 @@ const Type *type_interval_dt(int from_unit, int to_unit)
     return &interval_dt_types[from_unit][to_unit];
 }
 
+const Type *type_collated(Arena *arena, int collation, int binding)
+{
+    static const Type binary[] = {
+        [COLLATION_DEFAULT] = {.kind = TYPE_STRING},
+        [COLLATION_IMPLICIT] = {.kind = TYPE_STRING, .binding = COLLATION_IMPLICIT},
+        [COLLATION_EXPLICIT] = {.kind = TYPE_STRING, .binding = COLLATION_EXPLICIT},
+    };
+
+    if (collation == COLLATION_UTF8_BINARY)
+        return binding == COLLATION_DEFAULT ? type_simple(TYPE_STRING) : &binary[binding];
+    Type *type = ARENA_NEW(arena, Type);
+    *type = (Type){.kind = TYPE_STRING, .collation = (uint16_t)collation, .binding = (uint8_t)binding};
+    return type;
+}
+
+bool type_has_collation(const Type *type)
+{
+    switch (type->kind) {
+    case TYPE_STRING:
+        return type->collation != COLLATION_UTF8_BINARY;
+    case TYPE_MAP:
+        return type_has_collation(type->key) || type_has_collation(type->element);
+    case TYPE_ARRAY:
+        return type_has_collation(type->element);
+    case TYPE_STRUCT:
+        for (int i = 0; i < type->field_count; i++)
+            if (type_has_collation(type->fields[i].type))
+                return true;
+        return false;
+    default:
+        return false;
+    }
+}
+
 const Type *type_array(Arena *arena, const Type *element, bool element_nullable)
 {
     Type *type = ARENA_NEW(arena, Type);
@@ -162,6 +197,8 @@ static const Type *copy_type(Arena *arena, const Type *type, bool all_nullable)
     }
     case TYPE_VARIANT: /* the parts are a file's */
         return type_simple(TYPE_VARIANT);
+    case TYPE_STRING:
+        return type_collated(arena, type->collation, type->binding);
     default: /* lives for ever */
         return type;
     }
@@ -184,6 +221,8 @@ bool type_equal(const Type *a, const Type *b, bool strict)
     if (a->kind != b->kind)
         return false;
     switch (a->kind) {
+    case TYPE_STRING:
+        return a->collation == b->collation;
     case TYPE_DECIMAL:
         return a->precision == b->precision && a->scale == b->scale;
     case TYPE_TIME:
@@ -253,11 +292,16 @@ void type_print(StrBuf *out, const Type *type)
     static const char *const names[] = {
         [TYPE_VOID] = "void",         [TYPE_BOOLEAN] = "boolean", [TYPE_BYTE] = "tinyint",
         [TYPE_SHORT] = "smallint",    [TYPE_INT] = "int",         [TYPE_LONG] = "bigint",
-        [TYPE_FLOAT] = "float",       [TYPE_DOUBLE] = "double",   [TYPE_STRING] = "string",
+        [TYPE_FLOAT] = "float",       [TYPE_DOUBLE] = "double",
         [TYPE_BINARY] = "binary",     [TYPE_DATE] = "date",       [TYPE_TIMESTAMP] = "timestamp",
         [TYPE_INTERVAL] = "interval", [TYPE_VARIANT] = "variant", [TYPE_TIMESTAMP_NTZ] = "timestamp_ntz",
     };
     switch (type->kind) {
+    case TYPE_STRING:
+        str_buf_puts(out, type->collation == COLLATION_UTF8_BINARY ? "string" : "string collate ");
+        if (type->collation != COLLATION_UTF8_BINARY)
+            collation_print(out, type->collation);
+        break;
     case TYPE_DECIMAL:
         str_buf_printf(out, "decimal(%d,%d)", type->precision, type->scale);
         break;

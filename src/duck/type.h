@@ -47,6 +47,8 @@ typedef struct TypeField {
 struct Type {
     TypeKind kind;
     uint8_t precision, scale;   /* DECIMAL; TYPE_TIME: precision */
+    uint16_t collation;         /* STRING: duck/collation.h; 0 is UTF8_BINARY */
+    uint8_t binding;            /* STRING: how much its collation counts beside another; no part of the type */
     uint8_t from_unit, to_unit; /* INTERVAL_YM: 0 year, 1 month; INTERVAL_DT: 0 day, 1 hour, 2 minute, 3 second */
     const Type *element;        /* ARRAY: element; MAP: value */
     bool element_nullable;      /* ARRAY: containsNull; MAP: valueContainsNull */
@@ -59,6 +61,11 @@ struct Type {
 const Type *type_simple(TypeKind kind);
 const Type *type_decimal(int precision, int scale); /* 1 <= precision <= 38, 0 <= scale <= precision; shared, lives for ever */
 const Type *type_time(int precision); /* digits of a second, 0 to 6; shared, lives for ever */
+/* How the collation of a string came about: by itself, by a column or a cast, by COLLATE. The stronger one holds where two meet. */
+enum { COLLATION_DEFAULT, COLLATION_IMPLICIT, COLLATION_EXPLICIT };
+const Type *type_collated(Arena *arena, int collation, int binding);
+/* Is a string of another collation than UTF8_BINARY in it, itself or somewhere inside? */
+bool type_has_collation(const Type *type);
 const Type *type_array(Arena *arena, const Type *element, bool element_nullable);
 const Type *type_map(Arena *arena, const Type *key, const Type *value, bool value_nullable);
 const Type *type_struct(Arena *arena, const TypeField *fields, int field_count); /* fields are copied, names too */

@@ -146,6 +146,8 @@ static const char *cannot_store(const Type *type)
     case TYPE_INTERVAL_YM:
     case TYPE_INTERVAL_DT:
         return "interval";
+    case TYPE_STRING:
+        return type_has_collation(type) ? "collated" : NULL;
     case TYPE_ARRAY:
         return cannot_store(type->element);
     case TYPE_MAP:
@@ -193,7 +195,9 @@ int target_check_columns(const char *const *names, const Type *const *types, con
         if (kind) {
             silt_fail_at(&err, SILT_CONFIG, pos, "a table cannot hold column \"%s\" of type %s", names[i], type_text(errors->arena, types[i]));
             silt_code(&err, "DELTA_UNSUPPORTED_DATA_TYPES");
-            silt_hint(&err, !strcmp(kind, "void") ? "Give it a type: CAST(NULL AS STRING)." : "Cast it to a type that Delta stores.");
+            silt_hint(&err, !strcmp(kind, "void")       ? "Give it a type: CAST(NULL AS STRING)."
+                            : !strcmp(kind, "collated") ? "Store it without its collation: x COLLATE UTF8_BINARY; say COLLATE where it is read."
+                                                        : "Cast it to a type that Delta stores.");
             sql_errors_add(errors, &err);
         }
     }

@@ -386,6 +386,8 @@ static void select_query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes)
         if (q->distinct && item->expr->type && !sql__orderable(item->expr->type) && item->expr->type->kind != TYPE_VOID)
             sql__error(a, item->expr->pos, no_set_of(item->expr->type), "DISTINCT cannot compare values of type %s",
                        sql__type_name(a, item->expr->type));
+        else if (q->distinct && item->expr->type && item->expr->type->kind != TYPE_STRING)
+            sql__refuse_collation(a, item->expr->pos, item->expr->type, "DISTINCT");
     }
     if (!ok)
         q->column_count = 0;
@@ -445,7 +447,7 @@ static void set_query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes, CteSc
 
     for (int i = 0; i < l->column_count; i++) {
         types[i] = recursive ? l->column_types[i] : sql__wider(a, l->column_types[i], r->column_types[i]);
-        if (!types[i] || (recursive && !sql__wider(a, l->column_types[i], r->column_types[i]))) {
+        if (!types[i] || sql__collations_differ(l->column_types[i], r->column_types[i]) || (recursive && !sql__wider(a, l->column_types[i], r->column_types[i]))) {
             sql__error(a, r->pos, "INCOMPATIBLE_COLUMN_TYPE", "column %d of %s is %s on the left and %s on the right", i + 1, set_name(q),
                        sql__type_name(a, l->column_types[i]), sql__type_name(a, r->column_types[i]));
             return;
@@ -455,6 +457,8 @@ static void set_query(Analyzer *a, Query *q, Scope *outer, CteScope *ctes, CteSc
                        sql__type_name(a, types[i]));
             return;
         }
+        if (!(q->set_op == SET_UNION && q->set_all) && (types[i]->kind != TYPE_STRING || q->set_all) && sql__refuse_collation(a, q->pos, types[i], set_name(q)))
+            return;
     }
     q->left = sql__query_cast(a, l, types);
     q->right = sql__query_cast(a, r, types);

@@ -251,6 +251,26 @@ bool sql__check_compared(Analyzer *a, const SqlFunction *f, const Expr *call);
 /* SORT BY, DISTRIBUTE BY, CLUSTER BY, which have no other effect. */
 void sql__check_sorted(Analyzer *a, Scope *scope, const Query *q);
 
+/* ---- collations: analyze_collation.c ---- */
+/* The stronger of two STRINGs, or NULL: both are as strong and have different collations. */
+const Type *sql__wider_string(const Type *x, const Type *y);
+/* The class of the error for two types without a common one: that of their collations if they are the reason, else `code`. */
+const char *sql__no_common(const Type *x, const Type *y, const char *code);
+/* Would a value of one have to take another collation to be of the other type? Where Spark casts no such values: VALUES, set operations. */
+bool sql__collations_differ(const Type *x, const Type *y);
+/* The type with its collations as strong as `binding` says. */
+const Type *sql__bound(Arena *arena, const Type *type, int binding);
+/* The type of what was taken out of an array, a map or a struct: one without a collation of its own counts as a column. */
+const Type *sql__taken_out(Arena *arena, const Type *type);
+/* Of several values compared with one, whose common type this is: do these two compare by its collation by themselves, as Spark compares them? False with an error recorded. */
+bool sql__check_pair(Analyzer *a, SiltPos pos, const Type *common, const Type *x, const Type *y);
+/* True, with an error recorded, if the type holds a collation. */
+bool sql__refuse_collation(Analyzer *a, SiltPos pos, const Type *type, const char *what);
+/* May the function have these arguments (C2), analyzed and not cast yet? False with an error recorded. *strings: the type that its strings have in common, NULL: none. */
+bool sql__check_collated(Analyzer *a, const Expr *call, const Type **strings);
+/* The type of its result, with the collation of its strings where it keeps it. */
+const Type *sql__collated_result(Analyzer *a, const Expr *call, const Type *strings, const Type *result);
+
 /* ---- trees: tree.c ---- */
 void sql__each_child(Expr *expr, void (*visit)(Expr **slot, void *arg), void *arg);
 Expr *sql__clone(Analyzer *a, const Expr *expr);  /* subqueries are shared */

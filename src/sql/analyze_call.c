@@ -257,7 +257,7 @@ static const Type *apply_signature(Analyzer *a, const SqlFunction *f, Expr *e)
         const Type *next = letters[l] ? sql__wider(a, letters[l], t) : t;
 
         if (!next) {
-            sql__error(a, e->args[i]->pos, no_common_type(f->name), "the arguments of %s need one common type, but %s and %s have none", f->name,
+            sql__error(a, e->args[i]->pos, sql__no_common(letters[l], t, no_common_type(f->name)), "the arguments of %s need one common type, but %s and %s have none", f->name,
                        sql__type_name(a, letters[l]), sql__type_name(a, t));
             return NULL;
         }
@@ -602,9 +602,11 @@ void sql__call(Analyzer *a, Scope *scope, Expr **slot)
     }
     if ((f->flags & FN_TIME) && !sql__check_time(a, e->pos))
         return;
-    const Type *type = NULL;
+    const Type *type = NULL, *strings = NULL;
     int before = a->errors->count;
 
+    if (!sql__check_collated(a, e, &strings))
+        return;
     if (f->signature && !(f->flags & FN_RAW))
         type = apply_signature(a, f, e);
     for (int i = 0; i < e->arg_count; i++) {
@@ -626,7 +628,7 @@ void sql__call(Analyzer *a, Scope *scope, Expr **slot)
         }
     }
     if (a->errors->count == before)
-        e->type = type;
+        e->type = type ? sql__collated_result(a, e, strings, type) : NULL;
 }
 
 /* ---- for rules ---- */
@@ -653,7 +655,7 @@ const Type *sql_call_unify(SqlCall *call, int first)
         const Type *next = sql__wider(call->analyzer, common, e->args[i]->type);
 
         if (!next)
-            return sql_call_fail(call, "DATATYPE_MISMATCH.DATA_DIFF_TYPES", "the arguments of %s need one common type, but %s and %s have none",
+            return sql_call_fail(call, sql__no_common(common, e->args[i]->type, "DATATYPE_MISMATCH.DATA_DIFF_TYPES"), "the arguments of %s need one common type, but %s and %s have none",
                                  e->function->name, sql__type_name(call->analyzer, common), sql__type_name(call->analyzer, e->args[i]->type));
         common = next;
     }

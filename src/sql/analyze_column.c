@@ -128,7 +128,7 @@ static void bind(Analyzer *a, Expr **slot, ScopeColumn *c, int level, int used)
     } else {
         e->relation = c->relation;
         e->column = c->column;
-        e->type = c->type;
+        e->type = sql__bound(a->arena, c->type, COLLATION_IMPLICIT);
         e->nullable = c->nullable;
         e->outer_level = level;
         e->deterministic = true;
@@ -147,7 +147,7 @@ static bool bind_lambda(Analyzer *a, Scope *scope, Expr **slot)
 
                 e->text = l->printed[i];
                 e->column = i;
-                e->type = l->types[i];
+                e->type = sql__taken_out(a->arena, l->types[i]);
                 e->nullable = l->nullable[i];
                 e->deterministic = true;
                 sql__take_fields(a, slot, &name, 1);
@@ -207,6 +207,8 @@ int sql__bind_column(Analyzer *a, Scope *scope, Expr **slot)
         }
         *slot = sql__clone(a, item);
         (*slot)->pos = e->pos;
+        if ((*slot)->type)
+            (*slot)->type = sql__bound(a->arena, (*slot)->type, COLLATION_IMPLICIT);
         sql__take_fields(a, slot, &name, 1);
         return 0;
     }
@@ -266,7 +268,7 @@ bool sql__field(Analyzer *a, Expr *e)
         e->args[1] = key;
         e->arg_count = 2;
         sql__cast(a, &e->args[1], base->key);
-        e->type = base->element;
+        e->type = sql__taken_out(a->arena, base->element);
         e->nullable = true;
         return true;
     }
@@ -299,7 +301,7 @@ bool sql__field(Analyzer *a, Expr *e)
         e->type = type_array(a->arena, row->fields[index].type, row->fields[index].nullable || base->element_nullable);
         e->nullable = e->args[0]->nullable;
     } else {
-        e->type = row->fields[index].type;
+        e->type = sql__taken_out(a->arena, row->fields[index].type);
         e->nullable = e->args[0]->nullable || row->fields[index].nullable;
     }
     return true;
@@ -317,16 +319,16 @@ void sql__subscript(Analyzer *a, Expr *e)
             return;
         }
         sql__cast(a, &e->args[1], type_simple(TYPE_LONG));
-        e->type = base->element;
+        e->type = sql__taken_out(a->arena, base->element);
         e->nullable = true;
     } else if (base->kind == TYPE_MAP) {
-        if (!sql__may_cast(index, base->key)) {
+        if (!sql__may_cast(index, base->key) || sql__collations_differ(index, base->key)) {
             sql__error(a, e->args[1]->pos, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "this map's key is %s, not %s", sql__type_name(a, base->key),
                        sql__type_name(a, index));
             return;
         }
         sql__cast(a, &e->args[1], base->key);
-        e->type = base->element;
+        e->type = sql__taken_out(a->arena, base->element);
         e->nullable = true;
     } else if (base->kind == TYPE_STRUCT && sql_constant_text(a, e->args[1])) {
         e->kind = EXPR_FIELD;

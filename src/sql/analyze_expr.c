@@ -46,7 +46,7 @@ const Type *sql__unify(Analyzer *a, Expr *e, int first, int step, Expr **extra, 
         const Type *next = common ? sql__wider(a, common, arg->type) : arg->type;
 
         if (!next) {
-            sql__error(a, arg->pos, code, "%s need one common type, but %s and %s have none", what,
+            sql__error(a, arg->pos, sql__no_common(common, arg->type, code), "%s need one common type, but %s and %s have none", what,
                        sql__type_name(a, common), sql__type_name(a, arg->type));
             return NULL;
         }
@@ -78,7 +78,7 @@ static void case_when(Analyzer *a, Scope *scope, Expr *e)
             const Type *next = sql__wider(a, common, e->args[i]->type);
 
             if (!next) {
-                sql__error(a, e->args[i]->pos, "DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES", "cannot compare %s with %s",
+                sql__error(a, e->args[i]->pos, sql__no_common(common, e->args[i]->type, "DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES"), "cannot compare %s with %s",
                            sql__type_name(a, e->operand->type), sql__type_name(a, e->args[i]->type));
                 return;
             }
@@ -86,6 +86,9 @@ static void case_when(Analyzer *a, Scope *scope, Expr *e)
         }
         if (!sql__check_comparable(a, e->operand->pos, common))
             return;
+        for (int i = 0; i < e->arg_count; i += 2)
+            if (!sql__check_pair(a, e->args[i]->pos, common, e->operand->type, e->args[i]->type))
+                return;
         sql__cast(a, &e->operand, common);
         for (int i = 0; i < e->arg_count; i += 2)
             sql__cast(a, &e->args[i], common);
@@ -151,7 +154,12 @@ static void cast_expr(Analyzer *a, Scope *scope, Expr *e)
                    sql__type_name(a, e->cast_type));
         return;
     }
-    e->type = e->cast_type;
+    if (e->cast_type->kind != TYPE_STRING && sql__refuse_collation(a, e->pos, e->cast_type, "a cast"))
+        return;
+    /* of another type than a string the collation is nobody's choice */
+    bool chosen = e->args[0]->type->kind == TYPE_STRING || type_has_collation(e->cast_type);
+
+    e->type = e->cast_type->kind == TYPE_STRING ? sql__bound(a->arena, e->cast_type, chosen ? COLLATION_IMPLICIT : COLLATION_DEFAULT) : e->cast_type;
     sql__fold_cast(a, e);
     if (try_cast && sql__cast_fails(e->args[0]->type, e->cast_type))
         e->nullable = true;
@@ -308,9 +316,12 @@ static void analyze_kind(Analyzer *a, Scope *scope, Expr **slot)
             sql__expr(a, scope, &e->args[i]);
         if (!sql__all_typed(e))
             return;
+        const Type *value = e->args[0]->type, *low = e->args[1]->type, *high = e->args[2]->type;
         const Type *t = sql__unify(a, e, 0, 1, NULL, "DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES", "value and bounds of BETWEEN");
 
         sql__flags_of_args(e);
+        if (t && (!sql__check_pair(a, e->pos, t, value, low) || !sql__check_pair(a, e->pos, t, value, high)))
+            return;
         if (t && !sql__orderable(t))
             sql__error(a, e->pos, "DATATYPE_MISMATCH.INVALID_ORDERING_TYPE", "values of type %s cannot be compared", sql__type_name(a, t));
         else if (t)
@@ -341,7 +352,7 @@ static void analyze_kind(Analyzer *a, Scope *scope, Expr **slot)
             sql__error(a, e->pos, "INVALID_SUBQUERY_EXPRESSION.SCALAR_SUBQUERY_RETURN_MORE_THAN_ONE_OUTPUT_COLUMN",
                        "a subquery used as a value must have one column, not %d", e->query->column_count);
         else if (e->query->column_count == 1)
-            e->type = e->query->column_types[0];
+            e->type = sql__bound(a->arena, e->query->column_types[0], COLLATION_IMPLICIT);
         e->nullable = true;
         return;
     case EXPR_EXISTS:

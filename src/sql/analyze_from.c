@@ -343,7 +343,7 @@ static void values(Analyzer *a, Scope *scope, Relation *r)
         types[k] = type_simple(TYPE_VOID);
         for (int i = 0; i < r->arg_count; i++) {
             Expr *cell = r->args[i]->args[k];
-            const Type *next = mixes_text(types[k], cell->type) ? NULL : sql__wider(a, types[k], cell->type);
+            const Type *next = mixes_text(types[k], cell->type) || sql__collations_differ(types[k], cell->type) ? NULL : sql__wider(a, types[k], cell->type);
 
             if (!next) {
                 sql__error(a, cell->pos, "INVALID_INLINE_TABLE.INCOMPATIBLE_TYPES_IN_INLINE_TABLE",
@@ -417,10 +417,11 @@ static void using_join(Analyzer *a, Scope *scope, Relation *r, int start, int mi
             continue;
         }
         ScopeColumn *left = &scope->columns[l], *right = &scope->columns[k];
-        const Type *t = sql__wider(a, left->type, right->type);
+        const Type *l_type = sql__bound(a->arena, left->type, COLLATION_IMPLICIT), *r_type = sql__bound(a->arena, right->type, COLLATION_IMPLICIT);
+        const Type *t = sql__wider(a, l_type, r_type);
 
         if (!t) {
-            sql__error(a, r->pos, "DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES", "cannot join \"%s\" of %s with one of %s", left->name,
+            sql__error(a, r->pos, sql__no_common(l_type, r_type, "DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES"), "cannot join \"%s\" of %s with one of %s", left->name,
                        sql__type_name(a, left->type), sql__type_name(a, right->type));
             scope->broken = true;
             continue;

@@ -381,6 +381,9 @@ void sql__aggregate(Analyzer *a, Scope *scope, Query *q)
     for (int i = 0; i < q->order_count; i++)
         rewrite(&q->order_by[i].expr, &w);
     find_session(&w);
+    for (int i = 0; i < info->key_count; i++)
+        if (info->set_count || info->session || info->keys[i]->type->kind != TYPE_STRING)
+            sql__refuse_collation(a, info->keys[i]->pos, info->keys[i]->type, info->set_count ? "GROUP BY with grouping sets" : info->session ? "GROUP BY with a session" : "GROUP BY");
 }
 
 /* ---- the data relations of a query ---- */

@@ -23,7 +23,7 @@ static void wrong_types(Analyzer *a, Expr *e)
     if (!r)
         sql__error(a, e->pos, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "cannot apply %s to %s", e->op, sql__type_name(a, l));
     else
-        sql__error(a, e->pos, alike ? "DATATYPE_MISMATCH.BINARY_OP_WRONG_TYPE" : "DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES",
+        sql__error(a, e->pos, sql__no_common(l, r, alike ? "DATATYPE_MISMATCH.BINARY_OP_WRONG_TYPE" : "DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES"),
                    "cannot apply %s to %s and %s", e->op, sql__type_name(a, l), sql__type_name(a, r));
     e->type = NULL;
 }

@@ -1,6 +1,7 @@
 /* sql/analyze_predicate.c - IN, LIKE and IS */
 #include <string.h>
 
+#include "duck/collation.h"
 #include "sql/analyze.h"
 
 void sql__in(Analyzer *a, Scope *scope, Expr *e)
@@ -52,9 +53,11 @@ void sql__in(Analyzer *a, Scope *scope, Expr *e)
     for (int i = 0; i < width; i++) {
         Expr **slot = row ? &left->args[i] : &e->args[0];
 
-        types[i] = sql__wider(a, (*slot)->type, e->query->column_types[i]);
+        const Type *column = sql__bound(a->arena, e->query->column_types[i], COLLATION_IMPLICIT);
+
+        types[i] = sql__wider(a, (*slot)->type, column);
         if (!types[i]) {
-            sql__error(a, e->pos, "DATATYPE_MISMATCH.IN_SUBQUERY_DATA_TYPE_MISMATCH", "cannot compare %s with the subquery's %s",
+            sql__error(a, e->pos, sql__no_common((*slot)->type, column, "DATATYPE_MISMATCH.IN_SUBQUERY_DATA_TYPE_MISMATCH"), "cannot compare %s with the subquery's %s",
                        sql__type_name(a, (*slot)->type), sql__type_name(a, e->query->column_types[i]));
             return;
         }
@@ -87,6 +90,12 @@ void sql__like(Analyzer *a, Scope *scope, Expr *e)
     for (int i = 0; i < e->arg_count; i++) {
         const Type *t = e->args[i]->type;
 
+        if (t->kind == TYPE_STRING && collation_is_icu(t->collation)) { /* by Spark's rules too */
+            sql__error(a, e->args[i]->pos, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "%s does not take a %s", e->op, sql__type_name(a, t));
+            return;
+        }
+        if (sql__refuse_collation(a, e->args[i]->pos, t, e->op))
+            return;
         if (t->kind != TYPE_STRING && !sql__may_cast(t, type_simple(TYPE_STRING))) {
             sql__error(a, e->args[i]->pos, "DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES", "%s compares strings, not %s", e->op, sql__type_name(a, t));
             return;

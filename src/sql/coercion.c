@@ -123,6 +123,8 @@ static const Type *wider_interval(const Type *x, const Type *y)
 
 const Type *sql__wider(Analyzer *a, const Type *x, const Type *y)
 {
+    if (x->kind == TYPE_STRING && y->kind == TYPE_STRING)
+        return sql__wider_string(x, y);
     if (type_equal(x, y, true))
         return x;
     if (x->kind == TYPE_VOID)

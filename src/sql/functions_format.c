@@ -1,6 +1,7 @@
 /* sql/functions_format.c - values to text by a format, and text taken apart by one */
 #include <string.h>
 
+#include "duck/collation.h"
 #include "duck/number_format.h"
 #include "sql/analyze.h"
 
@@ -137,7 +138,17 @@ static const Type *collation_type(SqlCall *call)
 
     if (t->kind != TYPE_STRING && t->kind != TYPE_VOID)
         return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "collation tells that of a STRING, not of %s", sql__type_name(call->analyzer, t));
+    silt_auto(str_buf_fini) StrBuf name = {0};
+
+    str_buf_puts(&name, "SYSTEM.BUILTIN.");
+    collation_print(&name, t->collation);
+    call->expr->text = arena_strndup(sql_call_arena(call), str_buf_text(&name), name.size);
     return type_simple(TYPE_STRING);
+}
+
+static void collation_name_print(StrBuf *out, const Expr *call)
+{
+    sql_duck_text(out, str_of(call->text));
 }
 
 static const Type *boolean_type(SqlCall *call)
@@ -166,7 +177,7 @@ const SqlFunction sql_functions_format[] = {
     {"try_to_binary", "string [, string] ->", NULL, 0, binary_type, binary_print},
     {"like", "string, string [, string] ->", NULL, FN_MAY_FAIL, boolean_type, like_print},
     {"ilike", "string, string [, string] ->", NULL, FN_MAY_FAIL, boolean_type, like_print},
-    {"collation", "any ->", "'SYSTEM.BUILTIN.UTF8_BINARY'", FN_NOT_NULL, collation_type, NULL},
+    {"collation", "any ->", NULL, FN_NOT_NULL, collation_type, collation_name_print},
     {"validate_utf8", "string -> string", "$1", 0, NULL, NULL},
     {"try_validate_utf8", "string -> string", "$1", 0, NULL, NULL},
     {"make_valid_utf8", "string -> string", "$1", 0, NULL, NULL},

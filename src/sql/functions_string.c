@@ -1,7 +1,7 @@
 /* sql/functions_string.c - text and bytes */
-#include <ctype.h>
 #include <string.h>
 
+#include "duck/collation.h"
 #include "sql/analyze.h"
 
 static const Type *concat_type(SqlCall *call)
@@ -193,17 +193,11 @@ static void decode_print(StrBuf *out, const Expr *call)
     str_buf_puts(out, " END");
 }
 
-/* Is it a name that Spark gives a collation: UTF8_.., UNICODE.., or a language such as de_CI? */
-static bool is_collation(const char *name)
-{
-    return !strncasecmp(name, "UTF8_", 5) || !strncasecmp(name, "UNICODE", 7) || (isalpha((unsigned char)name[0]) && isalpha((unsigned char)name[1]) && (!name[2] || name[2] == '_'));
-}
-
-/* collate(x, name), also x COLLATE name: strings compare by their bytes, so only that collation is the string itself. */
+/* collate(x, name), also x COLLATE name: x itself; how it compares is part of its type. */
 static const Type *collate_type(SqlCall *call)
 {
     Expr *e = call->expr;
-    const char *name = sql_constant_text(call->analyzer, e->args[1]), *last = name ? strrchr(name, '.') : NULL;
+    const char *name = sql_constant_text(call->analyzer, e->args[1]);
 
     if (!e->args[1]->constant)
         return sql_call_fail(call, "NON_FOLDABLE_ARGUMENT", "the name of the collation must be a constant");
@@ -212,14 +206,17 @@ static const Type *collate_type(SqlCall *call)
     if (e->args[0]->type->kind != TYPE_STRING && e->args[0]->type->kind != TYPE_VOID)
         return sql_call_fail(call, "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "a collation goes with a STRING, not with %s",
                              sql__type_name(call->analyzer, e->args[0]->type));
-    name = last ? last + 1 : name;
-    if (!strcasecmp(name, "UTF8_BINARY"))
-        return type_simple(TYPE_STRING);
-    if (!is_collation(name))
+    int collation = collation_find(str_of(name));
+
+    if (collation < 0)
         return sql_call_fail(call, "COLLATION_INVALID_NAME", "there is no collation \"%s\"", name);
-    sql_call_fail(call, "UNSUPPORTED_FEATURE.COLLATION", "the collation %s is not there yet; strings compare by their bytes (UTF8_BINARY)", name);
-    sql__hint(call->analyzer, "To compare without case, compare lower(...) of both sides.");
-    return NULL;
+    if (!collation_is_known(collation))
+        return sql_call_fail(call, "UNSUPPORTED_FEATURE.COLLATION", "the collation %s is not there yet", name);
+    const Type *type = type_collated(sql_call_arena(call), collation, COLLATION_EXPLICIT);
+
+    if (e->args[0]->type->kind == TYPE_VOID)
+        sql__cast(call->analyzer, &e->args[0], type);
+    return type;
 }
 
 const SqlFunction sql_functions_string[] = {

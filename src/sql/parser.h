@@ -150,6 +150,10 @@ int sql__parse_expressions(Parser *p, Expr ***out); /* one or more, comma separa
 int sql__parse_sort_items(Parser *p, SortItem **out);
 WindowSpec *sql__parse_window(Parser *p);
 const Type *sql__parse_type(Parser *p);
+/* The same, of a cast: strings may have any collation. */
+const Type *sql__parse_any_type(Parser *p);
+/* The name of a collation, without SYSTEM.BUILTIN; with dots if it has another qualifier, which no collation has. */
+const char *sql__parse_collation(Parser *p);
 Query *sql__parse_query_text(Parser *p);
 bool sql__query_ahead(const Parser *p, int ahead); /* a query begins `ahead` tokens on */
 Relation *sql__parse_from(Parser *p);              /* behind FROM */

@@ -178,7 +178,7 @@ static Expr *parse_cast(Parser *p)
     step(p);
     with_args(p, expr, 1, sql__parse_expression(p), NULL);
     sql__expect_keyword(p, KW_AS);
-    expr->cast_type = sql__parse_type(p);
+    expr->cast_type = sql__parse_any_type(p);
     sql__expect_close(p, open);
     expr->pos = sql__span(p, expr->pos);
     sql__expr_done(p, expr);
@@ -357,7 +357,7 @@ static Expr *parse_postfix(Parser *p, Expr *value)
         step(p);
         expr = with_args(p, sql__expr_new(p, EXPR_CAST, value->pos), 1, value, NULL);
         expr->op = "::";
-        expr->cast_type = sql__parse_type(p);
+        expr->cast_type = sql__parse_any_type(p);
         break;
     case TOK_COLON:
         step(p);
@@ -374,8 +374,7 @@ static Expr *parse_postfix(Parser *p, Expr *value)
         expr->name.pos = value->pos;
         with_args(p, expr, 2, value, sql__expr_new(p, EXPR_LITERAL, sql__here(p)));
         expr->args[1]->type = type_simple(TYPE_STRING);
-        SqlName collation = sql__parse_qualified(p, "a collation"); /* UTF8_BINARY is SYSTEM.BUILTIN.UTF8_BINARY */
-        expr->args[1]->literal = str_of(collation.parts[collation.count - 1]);
+        expr->args[1]->literal = str_of(sql__parse_collation(p));
         sql__expr_done(p, expr->args[1]);
     }
     expr->pos = sql__span(p, value->pos);

@@ -1,4 +1,5 @@
 /* sql/parser_type.c - data types, as in CAST and column lists */
+#include "duck/collation.h"
 #include "sql/parser.h"
 
 #include <string.h>
@@ -66,7 +67,7 @@ static const Type *parse_struct(Parser *p)
     do {
         TypeField field = {.name = sql__parse_name(p, "a field name"), .nullable = true};
         accept(p, TOK_COLON);
-        field.type = sql__parse_type(p);
+        field.type = sql__parse_any_type(p);
         if (accept_keywords(p, KW_NOT, KW_NULL))
             field.nullable = false;
         if (accept_keyword(p, KW_COMMENT))
@@ -144,6 +145,19 @@ static void unknown_type(Parser *p)
         silt_hint(&p->err, "Did you mean %s?", near);
 }
 
+/* The collation behind STRING COLLATE. */
+static const Type *parse_collated(Parser *p)
+{
+    SiltPos pos = sql__here(p);
+    const char *name = sql__parse_collation(p);
+    int collation = p->failed ? COLLATION_UTF8_BINARY : collation_find(str_of(name));
+    if (collation < 0)
+        sql__parse_fail(p, pos, "COLLATION_INVALID_NAME", "there is no collation \"%s\"", name);
+    else if (!collation_is_known(collation))
+        sql__parse_fail(p, pos, "UNSUPPORTED_FEATURE.COLLATION", "the collation %s is not there yet", name);
+    return p->failed ? type_simple(TYPE_STRING) : type_collated(p->arena, collation, COLLATION_IMPLICIT);
+}
+
 static const Type *parse_named_type(Parser *p)
 {
     Str name = sql__token_text(p, peek(p, 0));
@@ -152,12 +166,8 @@ static const Type *parse_named_type(Parser *p)
         if (!str_is_nocase(name, simple_types[i].name))
             continue;
         step(p);
-        if (simple_types[i].kind == TYPE_STRING && accept_keyword(p, KW_COLLATE)) {
-            SiltPos pos = sql__here(p);
-            SqlName collation = sql__parse_qualified(p, "a collation");
-            if (!str_is_nocase(str_of(collation.parts[collation.count - 1]), "UTF8_BINARY"))
-                sql__parse_refuse(p, pos, "a collation other than UTF8_BINARY in a type", NULL);
-        }
+        if (simple_types[i].kind == TYPE_STRING && accept_keyword(p, KW_COLLATE))
+            return parse_collated(p);
         return type_simple(simple_types[i].kind);
     }
     SiltPos pos = sql__here(p);
@@ -187,10 +197,10 @@ static const Type *parse_named_type(Parser *p)
         int open = p->at + 1;
         step(p);
         sql__expect(p, TOK_LT, map ? "\"<\" and the types of key and value" : "\"<\" and the type of the elements");
-        const Type *first = sql__parse_type(p), *second = NULL;
+        const Type *first = sql__parse_any_type(p), *second = NULL;
         if (map) {
             sql__expect(p, TOK_COMMA, "\",\" and the type of the values");
-            second = sql__parse_type(p);
+            second = sql__parse_any_type(p);
         }
         if (!p->failed)
             expect_angle(p, open);
@@ -205,7 +215,27 @@ static const Type *parse_named_type(Parser *p)
     }
 }
 
+const char *sql__parse_collation(Parser *p)
+{
+    SqlName name = sql__parse_qualified(p, "a collation");
+    silt_auto(str_buf_fini) StrBuf text = {0};
+    if (name.count == 3 && !strcasecmp(name.parts[0], "SYSTEM") && !strcasecmp(name.parts[1], "BUILTIN"))
+        return name.parts[2];
+    for (int i = 0; i < name.count; i++)
+        str_buf_printf(&text, i ? ".%s" : "%s", name.parts[i]);
+    return arena_strndup(p->arena, str_buf_text(&text), text.size);
+}
+
 const Type *sql__parse_type(Parser *p)
+{
+    SiltPos pos = sql__here(p);
+    const Type *type = sql__parse_any_type(p);
+    if (!p->failed && type_has_collation(type))
+        sql__parse_refuse(p, pos, "a collation other than UTF8_BINARY here", "A query may say x COLLATE name where it compares.");
+    return type;
+}
+
+const Type *sql__parse_any_type(Parser *p)
 {
     const Type *type = type_simple(TYPE_VOID);
     if (!is_kind(p, TOK_WORD))

@@ -257,6 +257,14 @@ static void group_key(StrBuf *out, const Expr *key)
     one_form(out, key->type, str_buf_text(&value));
 }
 
+/* A key with a collation, of which a group may have several spellings. */
+static void one_of_group(StrBuf *out, const Expr *key)
+{
+    str_buf_puts(out, "first(");
+    sql_duck_expr(out, key);
+    str_buf_putc(out, ')');
+}
+
 /* A side of a set operation that keeps one of equal rows. */
 static void set_side(StrBuf *out, const Query *side, bool all)
 {
@@ -303,6 +311,8 @@ static void group_clause(StrBuf *out, const QueryInfo *info)
         str_buf_puts(out, i ? ", " : " GROUP BY ");
         if (info->session == i + 1)
             str_buf_puts(out, "silt_number");
+        else if (type_has_collation(info->keys[i]->type))
+            sql__duck_compared(out, info->keys[i]);
         else
             str_buf_printf(out, "%d", i + 1);
     }
@@ -462,6 +472,8 @@ static void aggregate(StrBuf *out, const Query *q, const QueryInfo *info)
             str_buf_puts(out, ", ");
         if (info->session == i + 1)
             str_buf_puts(out, "struct_pack(\"start\" := min(silt_session.start), \"end\" := max(silt_session.\"end\"))");
+        else if (type_has_collation(info->keys[i]->type))
+            one_of_group(out, info->keys[i]);
         else
             group_key(out, info->keys[i]);
         str_buf_printf(out, " AS c%d", n + 1);
@@ -529,8 +541,13 @@ static void order_limit(StrBuf *out, const Query *q, const QueryInfo *info)
             if (info->order_output[i] >= 0) {
                 const Type *type = q->order_by[i].expr->type;
 
-                str_buf_printf(out, type && sql__is_nested(type) ? "silt_sort_key(c%d) %s %s" : "c%d %s %s", info->order_output[i] + 1, q->order_by[i].descending ? "DESC" : "ASC",
-                               q->order_by[i].nulls_first ? "NULLS FIRST" : "NULLS LAST");
+                silt_auto(str_buf_fini) StrBuf column = {0}, key = {0};
+
+                str_buf_printf(&column, "c%d", info->order_output[i] + 1);
+                if (type)
+                    sql__duck_keyed(&key, type, str_buf_text(&column), q->order_by[i].expr->pos);
+                str_buf_printf(out, type && sql__is_nested(type) ? "silt_sort_key(%s) %s %s" : "%s %s %s", type ? str_buf_text(&key) : str_buf_text(&column),
+                               q->order_by[i].descending ? "DESC" : "ASC", q->order_by[i].nulls_first ? "NULLS FIRST" : "NULLS LAST");
                 continue;
             }
             sql__duck_sort(out, &q->order_by[i], 1);
@@ -571,6 +588,14 @@ static void select_query(StrBuf *out, const Query *q)
     const QueryInfo *info = q->extra;
 
     str_buf_puts(out, q->distinct ? "SELECT DISTINCT " : "SELECT ");
+    if (q->distinct && sql__any_collation(q)) {
+        str_buf_puts(out, "ON (");
+        for (int i = 0; i < q->item_count; i++) {
+            str_buf_puts(out, i ? ", " : "");
+            (type_has_collation(q->items[i].expr->type) ? sql__duck_compared : group_key)(out, q->items[i].expr);
+        }
+        str_buf_puts(out, ") ");
+    }
     for (int i = 0; i < q->item_count; i++) {
         if (i)
             str_buf_puts(out, ", ");
@@ -628,13 +653,17 @@ static void set_query(StrBuf *out, const Query *q)
 
     if (wrap)
         str_buf_puts(out, "SELECT * FROM (");
-    str_buf_putc(out, '(');
-    set_side(out, q->left, q->set_all);
-    str_buf_putc(out, ')');
-    str_buf_puts(out, words[q->set_op]);
-    str_buf_puts(out, q->set_all ? "ALL (" : "(");
-    set_side(out, q->right, q->set_all);
-    str_buf_putc(out, ')');
+    if (!q->set_all && sql__any_collation(q)) {
+        sql__duck_collated_set(out, q);
+    } else {
+        str_buf_putc(out, '(');
+        set_side(out, q->left, q->set_all);
+        str_buf_putc(out, ')');
+        str_buf_puts(out, words[q->set_op]);
+        str_buf_puts(out, q->set_all ? "ALL (" : "(");
+        set_side(out, q->right, q->set_all);
+        str_buf_putc(out, ')');
+    }
     if (wrap) {
         str_buf_printf(out, ") AS r%d", info->aggregate ? info->aggregate->id : 0);
         order_limit(out, q, info);

@@ -11,6 +11,19 @@ void sql__duck_sort(StrBuf *out, const SortItem *items, int count);
 void sql__duck_ordered(StrBuf *out, const Expr *expr);
 /* The same of a key of ORDER BY and PARTITION BY: DuckDB takes a column that is one from its sort keys, where -0.0 is 0.0; x + 0 leaves x as it is. */
 void sql__duck_key(StrBuf *out, const Expr *expr);
+/* What stands for a value where values are only compared: itself, or the key of its collation; print_duck_collation.c. */
+void sql__duck_compared(StrBuf *out, const Expr *expr);
+void sql__duck_compared_list(StrBuf *out, Expr *const *items, int count);
+/* The same of a value that is DuckDB text already; pos: the place to blame for a string without a key. */
+void sql__duck_keyed(StrBuf *out, const Type *type, const char *value, SiltPos pos);
+/* Has a column of the query a collation? */
+bool sql__any_collation(const Query *query);
+/* SELECT of the keys of its columns. */
+void sql__duck_keys_of(StrBuf *out, const Query *query);
+/* A set operation that keeps one of equal rows, without ORDER BY and LIMIT. */
+void sql__duck_collated_set(StrBuf *out, const Query *query);
+/* The position as functions in C take it, relative to the file of the query. */
+int64_t sql__duck_packed(SiltPos pos);
 /* A list of ARRAYs or STRUCTs, itself DuckDB text, in Spark's order; order: as list_sort takes it. */
 void sql__duck_sorted(StrBuf *out, const char *list, const char *order);
 /* Expressions by kind; sql_duck_expr chooses. */

@@ -46,7 +46,7 @@ static void window(StrBuf *out, const Expr *call, bool framed)
     if (w->partition_count) {
         for (int i = 0; i < w->partition_count; i++) {
             str_buf_puts(out, i ? ", " : "PARTITION BY ");
-            (sql__is_nested(w->partition_by[i]->type) ? sql_duck_expr : sql__duck_key)(out, w->partition_by[i]);
+            (sql__is_nested(w->partition_by[i]->type) ? sql__duck_compared : sql__duck_key)(out, w->partition_by[i]);
         }
     }
     if (w->order_count) {

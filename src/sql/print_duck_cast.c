@@ -7,7 +7,7 @@
 
 static bool same_in_duck(const Type *x, const Type *y)
 {
-    return type_equal(x, y, false);
+    return type_equal(x, y, false) || (x->kind == TYPE_STRING && y->kind == TYPE_STRING);
 }
 
 /* Casts that DuckDB does exactly as Spark does. */
@@ -120,7 +120,7 @@ static void cast_by_function(StrBuf *out, const Expr *e, const char *before, con
         type_print(out, from);
         str_buf_puts(out, "->");
     }
-    type_print_in_name(out, e->type);
+    type_print_in_name(out, e->type->kind == TYPE_STRING ? type_simple(TYPE_STRING) : e->type);
     str_buf_printf(out, "\"(%s", before);
     sql_duck_expr(out, e->args[0]);
     str_buf_puts(out, after);
@@ -182,7 +182,7 @@ void sql__duck_cast(StrBuf *out, const Expr *e)
         bool try_it = e->op && !strcmp(e->op, "TRY_CAST");
 
         str_buf_puts(out, try_it ? "\"silt_try_variant_get:" : "\"silt_variant_get:");
-        type_print_in_name(out, to);
+        type_print_in_name(out, to->kind == TYPE_STRING ? type_simple(TYPE_STRING) : to);
         str_buf_puts(out, "\"(");
         sql_duck_expr(out, e->args[0]);
         str_buf_puts(out, ", '$'");

@@ -27,11 +27,16 @@ void sql_duck_text(StrBuf *out, Str text)
     str_buf_puts(out, zero ? "')" : "'");
 }
 
-void sql_duck_pos(StrBuf *out, SiltPos pos)
+int64_t sql__duck_packed(SiltPos pos)
 {
     if (sql__duck.file && pos.file && !strcmp(sql__duck.file, pos.file))
         pos.file = NULL; /* the session knows it */
-    str_buf_printf(out, "%lld", (long long)duck_pos_pack(pos));
+    return duck_pos_pack(pos);
+}
+
+void sql_duck_pos(StrBuf *out, SiltPos pos)
+{
+    str_buf_printf(out, "%lld", (long long)sql__duck_packed(pos));
 }
 
 void sql_duck_type(StrBuf *out, const Type *type)
@@ -135,7 +140,7 @@ void sql__duck_ordered(StrBuf *out, const Expr *e)
     bool nested = e->type && sql__is_nested(e->type);
 
     str_buf_puts(out, nested ? "silt_sort_key(" : "");
-    sql_duck_expr(out, e);
+    sql__duck_compared(out, e);
     str_buf_puts(out, nested ? ")" : "");
 }
 
@@ -171,11 +176,11 @@ static void case_when(StrBuf *out, const Expr *e)
     str_buf_puts(out, "CASE");
     if (e->operand) {
         str_buf_putc(out, ' ');
-        sql_duck_expr(out, e->operand);
+        sql__duck_compared(out, e->operand);
     }
     for (int i = 0; i + 1 < e->arg_count; i += 2) {
         str_buf_puts(out, " WHEN ");
-        sql_duck_expr(out, e->args[i]);
+        (e->operand ? sql__duck_compared : sql_duck_expr)(out, e->args[i]);
         str_buf_puts(out, " THEN ");
         sql_duck_expr(out, e->args[i + 1]);
     }

@@ -7,9 +7,9 @@
 static void infix(StrBuf *out, const Expr *e, const char *op)
 {
     str_buf_putc(out, '(');
-    sql_duck_expr(out, e->args[0]);
+    sql__duck_compared(out, e->args[0]);
     str_buf_printf(out, " %s ", op);
-    sql_duck_expr(out, e->args[1]);
+    sql__duck_compared(out, e->args[1]);
     str_buf_putc(out, ')');
 }
 

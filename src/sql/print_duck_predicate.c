@@ -84,12 +84,12 @@ void sql__duck_like(StrBuf *out, const Expr *e)
 void sql__duck_is(StrBuf *out, const Expr *e)
 {
     str_buf_putc(out, '(');
-    sql_duck_expr(out, e->args[0]);
+    (!strcmp(e->op, "DISTINCT") ? sql__duck_compared : sql_duck_expr)(out, e->args[0]);
     if (!strcmp(e->op, "NULL") || !strcmp(e->op, "UNKNOWN"))
         str_buf_puts(out, e->negated ? " IS NOT NULL)" : " IS NULL)");
     else if (!strcmp(e->op, "DISTINCT")) {
         str_buf_puts(out, e->negated ? " IS NOT DISTINCT FROM " : " IS DISTINCT FROM ");
-        sql_duck_expr(out, e->args[1]);
+        sql__duck_compared(out, e->args[1]);
         str_buf_putc(out, ')');
     } else {
         str_buf_printf(out, " IS %sDISTINCT FROM %s)", e->negated ? "" : "NOT ", !strcmp(e->op, "TRUE") ? "true" : "false");
@@ -104,9 +104,9 @@ static void in_turn(StrBuf *out, const Expr *e)
     str_buf_puts(out, " IS NULL THEN NULL");
     for (int i = 1; i < e->arg_count; i++) {
         str_buf_puts(out, " WHEN ");
-        sql_duck_expr(out, e->args[0]);
+        sql__duck_compared(out, e->args[0]);
         str_buf_puts(out, " = ");
-        sql_duck_expr(out, e->args[i]);
+        sql__duck_compared(out, e->args[i]);
         str_buf_puts(out, " THEN true");
     }
     for (int i = 1; i < e->arg_count; i++) {
@@ -128,14 +128,14 @@ static void row_not_in(StrBuf *out, const Expr *e)
     const Expr *row = e->args[0];
 
     str_buf_puts(out, "(NOT EXISTS (SELECT 1 FROM (");
-    sql__duck_query(out, e->query);
+    (sql__any_collation(e->query) ? sql__duck_keys_of : sql__duck_query)(out, e->query);
     str_buf_puts(out, ") AS silt_in(");
     for (int i = 0; i < row->arg_count; i++)
         str_buf_printf(out, i ? ", silt_in%d" : "silt_in%d", i + 1);
     str_buf_puts(out, ") WHERE (");
     for (int i = 0; i < row->arg_count; i++) {
         str_buf_puts(out, i ? " AND " : "");
-        sql_duck_expr(out, row->args[i]);
+        sql__duck_compared(out, row->args[i]);
         str_buf_printf(out, " = silt_in.silt_in%d", i + 1);
     }
     str_buf_puts(out, ") IS DISTINCT FROM false))");
@@ -158,15 +158,15 @@ void sql__duck_in(StrBuf *out, const Expr *e)
     str_buf_puts(out, e->negated ? "(NOT (" : "((");
     if (e->query && e->query->column_count > 1) {
         str_buf_putc(out, '(');
-        sql__duck_list(out, e->args[0]->args, e->args[0]->arg_count);
+        sql__duck_compared_list(out, e->args[0]->args, e->args[0]->arg_count);
         str_buf_putc(out, ')');
     } else {
-        sql_duck_expr(out, e->query && e->args[0]->kind == EXPR_ROW ? e->args[0]->args[0] : e->args[0]);
+        sql__duck_compared(out, e->query && e->args[0]->kind == EXPR_ROW ? e->args[0]->args[0] : e->args[0]);
     }
     str_buf_puts(out, " IN (");
     if (e->query)
-        sql__duck_query(out, e->query);
+        (sql__any_collation(e->query) ? sql__duck_keys_of : sql__duck_query)(out, e->query);
     else
-        sql__duck_list(out, e->args + 1, e->arg_count - 1);
+        sql__duck_compared_list(out, e->args + 1, e->arg_count - 1);
     str_buf_puts(out, ")))");
 }

@@ -45,7 +45,7 @@ static Str corpus_query(Str line)
 
 int sql__corpus(Arena *arena, Str **out)
 {
-    static const char *const names[] = {"probes", "grammar", "functions", "generated"};
+    static const char *const names[] = {"probes", "grammar", "functions", "collations", "generated"};
     int count = 0, capacity = 0;
     char *line = NULL;
     size_t size = 0;

@@ -172,7 +172,7 @@ Expr *sql__column(Analyzer *a, Relation *relation, int column, SiltPos pos)
     e->name.count = 1;
     e->relation = relation;
     e->column = column;
-    e->type = relation->column_types[column];
+    e->type = sql__bound(a->arena, relation->column_types[column], COLLATION_IMPLICIT);
     e->nullable = relation->column_nullable[column];
     e->deterministic = true;
     return e;

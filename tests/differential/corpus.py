@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parent
-FILES = ("probes", "grammar", "functions", "generated")
+FILES = ("probes", "grammar", "functions", "collations", "generated")
 PLAIN_NAME = r"[A-Za-z_]\w*"
 
 
