@@ -174,7 +174,7 @@ static bool is_table(const char *folder)
 static int find_schema(Ingest *ingest)
 {
     const Options *options = ingest->options;
-    bool has_its_own = options->format && (!strcmp(options->format, "text") || !strcmp(options->format, "avro"));
+    bool has_its_own = options->format && (!strcmp(options->format, "text") || !strcmp(options->format, "avro") || !strcmp(options->format, "protobuf"));
 
     if (options->schema)
         ingest->schema = cli_printf("%s", options->schema);

@@ -58,7 +58,9 @@ static int next_item(Reader *r, ProtoCursor *c, Item *out)
 
 static ProtoCursor cursor_of(Str bytes)
 {
-    return (ProtoCursor){bytes.ptr, bytes.ptr + bytes.size};
+    const char *start = bytes.ptr ? bytes.ptr : ""; /* a field that should hold bytes, and does not */
+
+    return (ProtoCursor){start, start + bytes.size};
 }
 
 static const char *text(Reader *r, Str bytes)

@@ -290,7 +290,7 @@ int avro_reader_parse(Arena *arena, Str json, const AvroType **out, SiltErr *err
     return 0;
 }
 
-static void settle_avro_mode(FormatOptions *options)
+void format_settle_mode(FormatOptions *options)
 {
     options->mode = !options->mode_text                                    ? FORMAT_MODE_DEAD_LETTERS
                     : strcasecmp(options->mode_text, "PERMISSIVE") == 0    ? FORMAT_MODE_PERMISSIVE
@@ -300,7 +300,7 @@ static void settle_avro_mode(FormatOptions *options)
 
 static int check_avro(FormatOptions *options, Arena *arena, SiltErr *err)
 {
-    settle_avro_mode(options);
+    format_settle_mode(options);
     if (!options->avro_schema)
         return 0;
     SILT_TRY(avro_reader_parse(arena, str_of(options->avro_schema), &options->avro_reader, err));
@@ -323,7 +323,7 @@ static const OptionRow avro_message_options[] = {
 static int check_avro_message(FormatOptions *options, Arena *arena, SiltErr *err)
 {
     (void)arena, (void)err;
-    settle_avro_mode(options);
+    format_settle_mode(options);
     return 0;
 }
 

@@ -57,6 +57,11 @@ typedef struct FormatOptions {
     bool avro_is_record;
     const struct AvroType *avro_written;       /* what all were written with; NULL: the number in front of each says it */
     const struct FormatSchemas *avro_schemas;  /* by number; NULL: there are no numbers */
+    /* Protobuf values of messages; whoever has files makes the plan of the other options */
+    const char *proto_message, *proto_file;
+    bool proto_emit_defaults, proto_enums_as_ints, proto_upcast_unsigned, proto_unwrap_wrappers, proto_retain_empty;
+    int64_t proto_depth_max; /* 0: not given */
+    const struct ProtoPlan *proto_plan;
 } FormatOptions;
 
 /* Schemas that messages were written with, by the number in front of each. */
@@ -160,6 +165,8 @@ static inline int64_t format_line(const FormatBlock *block, FormatLines *lines, 
     return block->line + lines->count;
 }
 
+/* mode of a format whose values are no text: it has no column of corrupt records. */
+void format_settle_mode(FormatOptions *options);
 /* Fail as INPUT for the record of a block at this position, with Spark's class: FAILFAST. */
 int format_refuse(const FormatBlock *block, int64_t position, const char *reason, SiltErr *err);
 /*
@@ -237,7 +244,7 @@ typedef struct FormatOps {
 enum { FORMAT_MORE = 1, FORMAT_NO_SCHEMA = 1 };
 
 extern const FormatOps format_json, format_csv, format_text, format_binary, format_avro;
-extern const FormatOps format_avro_message; /* of blocks whose records are given */
+extern const FormatOps format_avro_message, format_protobuf_message; /* of blocks whose records are given */
 /* Parquet is read by DuckDB: it has a name and options, and no functions. */
 extern const FormatOps format_parquet;
 

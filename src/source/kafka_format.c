@@ -32,7 +32,7 @@ static const OptionRow value_options[] = {
     {0},
 };
 
-static const FormatOps *const value_formats[] = {&format_json, &format_csv, &format_text, &format_avro_message};
+static const FormatOps *const value_formats[] = {&format_json, &format_csv, &format_text, &format_avro_message, &format_protobuf_message};
 enum { VALUE_FORMATS = sizeof value_formats / sizeof value_formats[0] };
 
 int kafka__find_format(Source *source, const Arguments *arguments, SiltErr *err)
@@ -46,7 +46,7 @@ int kafka__find_format(Source *source, const Arguments *arguments, SiltErr *err)
     if (!given || kafka->format.ops)
         return 0;
     silt_fail_at(err, SILT_CONFIG, given->value_pos, "cannot decode values of format \"%s\"", given->value);
-    return silt_hint(err, "json, csv, text and avro are known. Without a format a value is its bytes.");
+    return silt_hint(err, "json, csv, text, avro and protobuf are known. Without a format a value is its bytes.");
 }
 
 void kafka__format_tables(KafkaSource *kafka, OptionTable *out)
@@ -130,6 +130,8 @@ int kafka__settle_format(Source *source, const SourceContext *context, const Arg
     SILT_TRY(check_evolution(kafka, arguments, err));
     if (format->ops == &format_avro_message)
         SILT_TRY(kafka__settle_avro(source, arguments, context->schema_text, err));
+    if (format->ops == &format_protobuf_message)
+        SILT_TRY(kafka__settle_protobuf(source, context, arguments, err));
     return find_data(source, arguments, err);
 }
 

@@ -112,6 +112,9 @@ extern const OptionRow *const kafka__avro_options; /* into KafkaFormat */
 int kafka__settle_avro(Source *source, const Arguments *arguments, const char *kept, SiltErr *err);
 const char *kafka__schema_text(const Source *source, Arena *arena);
 
+/* kafka_protobuf.c: what values are, into format.options. */
+int kafka__settle_protobuf(Source *source, const SourceContext *context, const Arguments *arguments, SiltErr *err);
+
 /* The client, made when it is needed first. */
 int kafka__client(KafkaSource *kafka, KafkaClient **out, SiltErr *err);
 /*

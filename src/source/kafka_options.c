@@ -30,7 +30,7 @@ static const OptionRow kafka_options[] = {
     {"groupId", OPTION_TEXT, AT(group_id), 0, NULL, NULL, "that group; silt-<flow>-<8 digits of its query id> otherwise"},
     {"kafka.group.id", OPTION_TEXT, AT(group_id), 0, NULL, NULL, "the same, as Spark calls it"},
     {"groupIdPrefix", OPTION_TEXT, AT(group_prefix), 0, NULL, "silt", "how the name of that group begins"},
-    {"format", OPTION_TEXT, AT(format), 0, NULL, NULL, "json, csv, text or avro: values are decoded to columns; without it they are bytes"},
+    {"format", OPTION_TEXT, AT(format), 0, NULL, NULL, "json, csv, text, avro or protobuf: values are decoded to columns; without it they are bytes"},
     {"schema", OPTION_TEXT, AT(schema), 0, NULL, NULL, "the columns of a value, as in CREATE TABLE; or the Avro schema that values were written with"},
     {"compression", OPTION_CHOICE, AT(compression), 0, "none|gzip", "none", "what values themselves are packed with, besides what Kafka does to its batches"},
     {"schemaEvolutionMode", OPTION_CHOICE, AT(evolution), 0, EVOLUTIONS, "none", "what becomes of fields that the schema lacks: none or rescue"},

@@ -1,5 +1,6 @@
 """Descriptors and random messages by Google's library, and what Spark makes of them (its SchemaConverters and ProtobufDeserializer, spelled out here)."""
 import base64
+import math
 import random
 import struct
 
@@ -229,3 +230,14 @@ def row(message, o):
 def messages(name, count, seed):
     rng = random.Random(seed)
     return [fill(rng, message_class(name)()) for _ in range(count)]
+
+
+def close(a, b):
+    """Equal; a float is shown with as few digits as tell it from other floats."""
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a.keys() == b.keys() and all(close(a[key], b[key]) for key in a)
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(map(close, a, b))
+    if isinstance(a, float) or isinstance(b, float):
+        return (a == b and math.copysign(1, a) == math.copysign(1, b)) or (abs(a - b) <= abs(a) * 6e-8)
+    return a == b and type(a) is type(b)

@@ -1,12 +1,11 @@
 """from_protobuf, against Google's library for Python: random messages, and messages that are none."""
 import base64
 import json
-import math
 
 import pytest
 
 from driver import Project
-from proto_messages import FILES, SET, descriptor_pb2, message_class, messages, row
+from proto_messages import FILES, SET, close, descriptor_pb2, message_class, messages, row
 
 
 @pytest.fixture
@@ -42,17 +41,6 @@ def test_random_messages_are_read_as_by_the_library(project, name, options):
         for key in wanted:
             assert close(wanted[key], found[key]), (key, wanted[key], found[key])
         assert list(wanted) == list(found)
-
-
-def close(a, b):
-    """Equal; a float is shown with as few digits as tell it from other floats."""
-    if isinstance(a, dict) and isinstance(b, dict):
-        return a.keys() == b.keys() and all(close(a[key], b[key]) for key in a)
-    if isinstance(a, list) and isinstance(b, list):
-        return len(a) == len(b) and all(map(close, a, b))
-    if isinstance(a, float) or isinstance(b, float):
-        return (a == b and math.copysign(1, a) == math.copysign(1, b)) or (abs(a - b) <= abs(a) * 6e-8)
-    return a == b and type(a) is type(b)
 
 
 def test_broken_messages(project):
