@@ -51,6 +51,7 @@ extern const DuckFunction fn_schema[];
 extern const DuckFunction fn_session[];
 extern const DuckFunction fn_sketch[];
 extern const DuckFunction fn_sketch_kll[];
+extern const DuckFunction fn_sketch_tuple[];
 extern const DuckFunction fn_sort_key[];
 extern const DuckFunction fn_string[];
 extern const DuckFunction fn_time[];
@@ -94,6 +95,7 @@ static const DuckFunction *const function_tables[] = {
     fn_session,
     fn_sketch,
     fn_sketch_kll,
+    fn_sketch_tuple,
     fn_sort_key,
     fn_string,
     fn_time,
@@ -116,13 +118,14 @@ extern const DuckAggregate agg_interval[];
 extern const DuckAggregate agg_moments[];
 extern const DuckAggregate agg_sketch_hll[];
 extern const DuckAggregate agg_sketch_theta[];
+extern const DuckAggregate agg_sketch_tuple[];
 extern const DuckAggregate agg_top_k[];
 extern const DuckAggregate agg_variant_schema[];
 extern const DuckAggregate agg_vector[];
 extern const DuckAggregate agg_weighted[];
 static const DuckAggregate *const aggregate_tables[] = {
     agg_basic,    agg_bitmap,  agg_count_min,  agg_decimal,      agg_distinct,       agg_histogram, agg_interval,
-    agg_moments,  agg_sketch_hll, agg_sketch_theta, agg_top_k, agg_variant_schema, agg_vector, agg_weighted,
+    agg_moments,  agg_sketch_hll, agg_sketch_theta, agg_sketch_tuple, agg_top_k, agg_variant_schema, agg_vector, agg_weighted,
 };
 
 static const DuckFunction *find_function(Str name)

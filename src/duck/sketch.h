@@ -85,6 +85,55 @@ double sketch_theta_estimate(const SketchTheta *sketch) SKETCH_NOEXCEPT;
 /* Ordered, packed where that is shorter, as Spark does: the same for all orders of the values. */
 void sketch_theta_write(const SketchTheta *sketch, SketchPut *put, void *to) SKETCH_NOEXCEPT;
 
+/* The hashes below the next in order, each above 0, to `each`; *theta: all that are below it are here. False: it has seen no value. */
+bool sketch_theta_hashes(const SketchTheta *sketch, uint64_t *theta, void (*each)(void *to, uint64_t hash), void *to) SKETCH_NOEXCEPT;
+
+/* ---- tuple: a theta sketch with a number beside each hash, made of the numbers of all rows with that key ---- */
+
+typedef enum SketchTupleKind { SKETCH_TUPLE_INTEGER, SKETCH_TUPLE_DOUBLE } SketchTupleKind;
+/* How two numbers become one; in this order in the bytes. */
+typedef enum SketchTupleMode { SKETCH_TUPLE_SUM, SKETCH_TUPLE_MIN, SKETCH_TUPLE_MAX, SKETCH_TUPLE_ALWAYS_ONE } SketchTupleMode;
+
+typedef union SketchTupleValue {
+    int32_t of_integer; /* a sum wraps around, as in Java */
+    double of_double;
+} SketchTupleValue;
+
+typedef struct SketchTuple SketchTuple;
+
+/* Keeps up to 2^lg_k hashes, lg_k within the bounds of a theta sketch. Mode: of values that are added, and of sketches that are united or intersected with it. */
+SketchTuple *sketch_tuple_new(SketchTupleKind kind, SketchTupleMode mode, int lg_k) SKETCH_NOEXCEPT;
+/* A compact sketch of version 3 with numbers of that kind; mode as above. 0 with a sketch for the caller to free, SKETCH_DAMAGED or SKETCH_OTHER_FAMILY. */
+int sketch_tuple_read(SketchTupleKind kind, SketchTupleMode mode, const char *bytes, size_t size, SketchTuple **out) SKETCH_NOEXCEPT;
+/* Spark's class for such an outcome. */
+static inline const char *sketch_tuple_code(int outcome)
+{
+    return outcome == SKETCH_OTHER_FAMILY ? "TUPLE_INVALID_INPUT_SKETCH_BUFFER_FAMILY" : "TUPLE_INVALID_INPUT_SKETCH_BUFFER";
+}
+/* The hashes of a theta sketch, each beside what the mode begins with: 0, the greatest, the least, 1. */
+SketchTuple *sketch_tuple_of_theta(SketchTupleKind kind, SketchTupleMode mode, const SketchTheta *theta) SKETCH_NOEXCEPT;
+SketchTuple *sketch_tuple_copy(const SketchTuple *sketch) SKETCH_NOEXCEPT;
+void sketch_tuple_free(SketchTuple *sketch) SKETCH_NOEXCEPT; /* NULL allowed */
+
+/* Keys count as in a theta sketch. */
+void sketch_tuple_add_long(SketchTuple *sketch, int64_t key, SketchTupleValue value) SKETCH_NOEXCEPT;
+void sketch_tuple_add_double(SketchTuple *sketch, double key, SketchTupleValue value) SKETCH_NOEXCEPT;
+void sketch_tuple_add_bytes(SketchTuple *sketch, const char *key, size_t size, SketchTupleValue value) SKETCH_NOEXCEPT;
+
+/* Take in all of `from`, of the same kind; of one made by sketch_tuple_new, whose size the result has. */
+void sketch_tuple_unite(SketchTuple *sketch, const SketchTuple *from) SKETCH_NOEXCEPT;
+/* Keep what `from` has too, or what it has not. */
+void sketch_tuple_intersect(SketchTuple *sketch, const SketchTuple *from) SKETCH_NOEXCEPT;
+void sketch_tuple_subtract(SketchTuple *sketch, const SketchTuple *from) SKETCH_NOEXCEPT;
+
+double sketch_tuple_estimate(const SketchTuple *sketch) SKETCH_NOEXCEPT;
+double sketch_tuple_theta(const SketchTuple *sketch) SKETCH_NOEXCEPT; /* the share of all hashes that is looked at */
+/* All numbers made one, those beside the smallest hashes first; 0 where there are none. SKETCH_TUPLE_ALWAYS_ONE: how many. By the kind of the sketch. */
+int64_t sketch_tuple_summary_integer(const SketchTuple *sketch, SketchTupleMode mode) SKETCH_NOEXCEPT;
+double sketch_tuple_summary_double(const SketchTuple *sketch, SketchTupleMode mode) SKETCH_NOEXCEPT;
+/* In ascending order of hashes: the same for all orders of the rows, but for the last digits of sums of DOUBLE. */
+void sketch_tuple_write(const SketchTuple *sketch, SketchPut *put, void *to) SKETCH_NOEXCEPT;
+
 /* ---- KLL: which value stands at which rank, by a sample that halves as it grows ---- */
 
 enum { SKETCH_KLL_K_LEAST = 8, SKETCH_KLL_K_DEFAULT = 200, SKETCH_KLL_K_MOST = 65535 };

@@ -271,6 +271,132 @@ static void damaged_theta_does_no_harm(void **state)
     }
 }
 
+static SketchTuple *tuple_counted(SketchTupleMode mode, int lg_k, int from, int to, int step)
+{
+    SketchTuple *sketch = sketch_tuple_new(SKETCH_TUPLE_INTEGER, mode, lg_k);
+
+    for (int i = 0; i < to - from; i++) {
+        int key = from + (int)((int64_t)i * step % (to - from));
+        sketch_tuple_add_long(sketch, key, (SketchTupleValue){.of_integer = key % 7});
+        sketch_tuple_add_long(sketch, key, (SketchTupleValue){.of_integer = 3});
+    }
+    return sketch;
+}
+
+/* Sketches of Spark 4.2: of no rows, of one, of nothing in common, and with more keys than it holds. */
+static void tuples_of_spark_are_read(void **state)
+{
+    static const struct {
+        const char *bytes;
+        double estimate;
+        int64_t sum;
+        bool same; /* as it is written: Spark has several in the order of its table */
+    } cases[] = {
+        {"01030901000ECC93", 0, 0, true},
+        {"01030901000ACC9315F97DCBBD86A1050400008000", 1, INT32_MIN + INT64_C(4), true},
+        {"02030901000ACC930000000000000000", 0, 0, true},
+        {"03030901000ACC931000000000000000B6F28E894F5F722140DE2EE1C9DB3D0804000000023EBADCA36F6FB6200E00000002E2DACF9FCDEABE041500000002C397FC1281709D1E0200000002E56B61EEC880"
+         "44200000000002698BB991B86857080800000002CA0361AAE7339F1526000000026DA916BC4A66611E0F000000024FF24DE0BC0CAE1C1700000002919DF55CF66FBA111A000000029BA3841106DDC91B1600"
+         "00000215F97DCBBD86A1050100000002FB38798913248F010B0000000223A55B381AFD741F0C00000002BD3273724691CC140500000002FE162113FB98BC100600000002",
+         61.23, 208, false},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        silt_auto(str_buf_fini) StrBuf bytes = {0}, written = {0}, text = {0};
+        SketchTuple *sketch;
+        from_hex(cases[i].bytes, &bytes);
+        assert_int_equal(sketch_tuple_read(SKETCH_TUPLE_INTEGER, SKETCH_TUPLE_SUM, bytes.ptr, bytes.size, &sketch), 0);
+        assert_true(fabs(sketch_tuple_estimate(sketch) - cases[i].estimate) < 0.01);
+        assert_int_equal(sketch_tuple_summary_integer(sketch, SKETCH_TUPLE_SUM), cases[i].sum);
+        sketch_tuple_write(sketch, put, &written);
+        assert_int_equal(written.size, bytes.size);
+        to_hex(&written, &text);
+        if (cases[i].same)
+            assert_string_equal(str_buf_text(&text), cases[i].bytes);
+        sketch_tuple_free(sketch);
+    }
+}
+
+static void the_order_of_rows_leaves_no_trace_in_a_tuple(void **state)
+{
+    static const int counts[] = {1, 5, 33, 1000, 5003}, sizes[] = {4, 5, 8, 12};
+
+    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
+        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+            silt_auto(str_buf_fini) StrBuf once = {0}, back = {0}, parts = {0};
+            SketchTuple *a = tuple_counted(SKETCH_TUPLE_MAX, sizes[s], 0, counts[c], 1);
+            SketchTuple *b = tuple_counted(SKETCH_TUPLE_MAX, sizes[s], 0, counts[c], counts[c] - 1 + (counts[c] == 1));
+            SketchTuple *all = sketch_tuple_new(SKETCH_TUPLE_INTEGER, SKETCH_TUPLE_MAX, sizes[s]), *low = tuple_counted(SKETCH_TUPLE_MAX, sizes[s], 0, counts[c] / 2 + 1, 1);
+            SketchTuple *high = tuple_counted(SKETCH_TUPLE_MAX, sizes[s], counts[c] / 3, counts[c], 1);
+            sketch_tuple_write(a, put, &once);
+            sketch_tuple_write(b, put, &back);
+            assert_true(str_equal(str_buf_view(&once), str_buf_view(&back)));
+            sketch_tuple_unite(all, high);
+            sketch_tuple_unite(all, low);
+            sketch_tuple_write(all, put, &parts);
+            assert_true(str_equal(str_buf_view(&once), str_buf_view(&parts)));
+            sketch_tuple_free(a);
+            sketch_tuple_free(b);
+            sketch_tuple_free(all);
+            sketch_tuple_free(low);
+            sketch_tuple_free(high);
+        }
+}
+
+static void tuples_are_sets_with_numbers(void **state)
+{
+    SketchTuple *a = tuple_counted(SKETCH_TUPLE_SUM, 12, 0, 100, 1), *b = tuple_counted(SKETCH_TUPLE_SUM, 12, 60, 150, 1);
+    SketchTuple *both = sketch_tuple_copy(a), *first = sketch_tuple_copy(a);
+    int64_t sum_both = 0, sum_first = 0;
+
+    for (int key = 0; key < 100; key++)
+        *(key < 60 ? &sum_first : &sum_both) += key % 7 + 3;
+    sketch_tuple_intersect(both, b);
+    assert_true(sketch_tuple_estimate(both) == 40);
+    assert_int_equal(sketch_tuple_summary_integer(both, SKETCH_TUPLE_SUM), 2 * sum_both);
+    sketch_tuple_subtract(first, b);
+    assert_true(sketch_tuple_estimate(first) == 60);
+    assert_int_equal(sketch_tuple_summary_integer(first, SKETCH_TUPLE_SUM), sum_first);
+    assert_int_equal(sketch_tuple_summary_integer(first, SKETCH_TUPLE_ALWAYS_ONE), 60);
+    sketch_tuple_unite(a, b);
+    assert_true(sketch_tuple_estimate(a) == 150);
+    assert_int_equal(sketch_tuple_summary_integer(a, SKETCH_TUPLE_MAX), 2 * 9);
+    sketch_tuple_free(a);
+    sketch_tuple_free(b);
+    sketch_tuple_free(both);
+    sketch_tuple_free(first);
+}
+
+static void damaged_tuples_do_no_harm(void **state)
+{
+    static const int counts[] = {0, 1, 3, 40, 200};
+
+    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+        silt_auto(str_buf_fini) StrBuf good = {0};
+        SketchTuple *sketch = tuple_counted(SKETCH_TUPLE_MIN, 5, 0, counts[c], 1), *read;
+        sketch_tuple_write(sketch, put, &good);
+        for (size_t size = 0; size < good.size; size++) {
+            char *cut = malloc(size + !size);
+            memcpy(cut, good.ptr, size);
+            assert_int_equal(sketch_tuple_read(SKETCH_TUPLE_INTEGER, SKETCH_TUPLE_MIN, cut, size, &read), SKETCH_DAMAGED);
+            free(cut);
+        }
+        for (size_t bit = 0; bit < good.size * 8; bit++) {
+            good.ptr[bit / 8] ^= (char)(1 << bit % 8);
+            if (sketch_tuple_read(SKETCH_TUPLE_INTEGER, SKETCH_TUPLE_MIN, good.ptr, good.size, &read) == 0) {
+                double estimate = sketch_tuple_estimate(read);
+                assert_true(estimate >= 0 && isfinite(estimate));
+                sketch_tuple_unite(sketch, read);
+                sketch_tuple_intersect(read, sketch);
+                sketch_tuple_subtract(read, sketch);
+                sketch_tuple_free(read);
+            }
+            good.ptr[bit / 8] ^= (char)(1 << bit % 8);
+        }
+        sketch_tuple_free(sketch);
+    }
+}
+
 static SketchKll *kll_counted(int k, int count, int step)
 {
     SketchKll *sketch = sketch_kll_new(SKETCH_KLL_LONG, k);
@@ -369,6 +495,10 @@ int main(void)
         cmocka_unit_test(theta_of_any_order_and_parts_is_the_same),
         cmocka_unit_test(thetas_are_sets),
         cmocka_unit_test(damaged_theta_does_no_harm),
+        cmocka_unit_test(tuples_of_spark_are_read),
+        cmocka_unit_test(the_order_of_rows_leaves_no_trace_in_a_tuple),
+        cmocka_unit_test(tuples_are_sets_with_numbers),
+        cmocka_unit_test(damaged_tuples_do_no_harm),
         cmocka_unit_test(kll_within_k_is_the_same_for_all_orders),
         cmocka_unit_test(kll_beyond_k_is_the_same_for_the_same_order),
         cmocka_unit_test(kll_beyond_k_is_near),

@@ -280,6 +280,15 @@ extern "C" void sketch_theta_subtract(SketchTheta *sketch, const SketchTheta *fr
     sketch->become(datasketches::theta_a_not_b().compute(sketch->result(), from->result(), true));
 }
 
+extern "C" bool sketch_theta_hashes(const SketchTheta *sketch, uint64_t *theta, void (*each)(void *, uint64_t), void *to) noexcept
+{
+    compact_theta_sketch result = sketch->result();
+    *theta = result.get_theta64();
+    for (uint64_t hash : result)
+        each(to, hash);
+    return !result.is_empty();
+}
+
 extern "C" double sketch_theta_estimate(const SketchTheta *sketch) noexcept
 {
     return sketch->result().get_estimate();

@@ -163,6 +163,8 @@ bool sql__bind_variable(Analyzer *a, Expr **slot);
 bool sql__place_arguments(Analyzer *a, const char *function, const char *const *names, int parameter_count, Expr *const *args, int count, Expr **out);
 /* The same for a function of the table that takes them: afterwards no argument has a name. */
 bool sql__take_names(Analyzer *a, const char *function, Expr ***args, int *count);
+/* The name of its parameter of that index from 0; NULL: it takes no named arguments, or has no such. */
+const char *sql__parameter_name(const char *function, int index);
 /* The fields that name->parts[from..] take of *slot. */
 void sql__take_fields(Analyzer *a, Expr **slot, const SqlName *name, int from);
 /* int('1'): is the name that of a type which casts as a function does? */

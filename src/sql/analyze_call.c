@@ -207,6 +207,11 @@ static void complain(Analyzer *a, const SqlFunction *first, Expr *e)
                 return;
             }
     }
+    const char *missing = e->arg_count < least ? sql__parameter_name(first->name, e->arg_count) : NULL;
+    if (missing) {
+        sql__error(a, e->pos, "REQUIRED_PARAMETER_NOT_FOUND", "%s needs its parameter \"%s\"", first->name, missing);
+        return;
+    }
     const char *takes = most == 1000 ? sql__text(a, "at least %d", least) : least == most ? sql__text(a, "%d", least) : sql__text(a, "%d to %d", least, most);
 
     sql__error(a, e->pos, "WRONG_NUM_ARGS.WITHOUT_SUGGESTION", "%s takes %s argument%s, not %d", first->name, takes, !strcmp(takes, "1") ? "" : "s",

@@ -5,7 +5,7 @@
 
 enum { NAMED_MAX = 6 };
 
-/* The functions of Spark that take named arguments. A parameter that may be left out in the middle has a default, as SQL text of a literal. */
+/* The functions of Spark that take named arguments. A parameter that may be left out in the middle has a default: a number, or text. */
 static const struct {
     const char *function, *parameters[NAMED_MAX], *defaults[NAMED_MAX];
 } named_functions[] = {
@@ -18,6 +18,14 @@ static const struct {
     {"variant_explode", {"input"}, {NULL}},
     {"variant_explode_outer", {"input"}, {NULL}},
     {"count_min_sketch", {"column", "epsilon", "confidence", "seed"}, {NULL}},
+    {"tuple_sketch_agg_double", {"key", "summary", "lgNomEntries", "mode"}, {NULL, NULL, "12", NULL}},
+    {"tuple_sketch_agg_integer", {"key", "summary", "lgNomEntries", "mode"}, {NULL, NULL, "12", NULL}},
+    {"tuple_union_agg_double", {"child", "lgNomEntries", "mode"}, {NULL, "12", NULL}},
+    {"tuple_union_agg_integer", {"child", "lgNomEntries", "mode"}, {NULL, "12", NULL}},
+    {"tuple_union_double", {"first", "second", "lgNomEntries", "mode"}, {NULL, NULL, "12", NULL}},
+    {"tuple_union_integer", {"first", "second", "lgNomEntries", "mode"}, {NULL, NULL, "12", NULL}},
+    {"tuple_union_theta_double", {"first", "second", "lgNomEntries", "mode"}, {NULL, NULL, "12", NULL}},
+    {"tuple_union_theta_integer", {"first", "second", "lgNomEntries", "mode"}, {NULL, NULL, "12", NULL}},
     {"mask", {"str", "upperChar", "lowerChar", "digitChar", "otherChar"}, {NULL, "X", "x", "n", NULL}},
 };
 
@@ -64,6 +72,21 @@ bool sql__place_arguments(Analyzer *a, const char *function, const char *const *
     return true;
 }
 
+const char *sql__parameter_name(const char *function, int index)
+{
+    for (size_t row = 0; row < sizeof named_functions / sizeof *named_functions; row++)
+        if (!strcasecmp(named_functions[row].function, function))
+            return index < NAMED_MAX ? named_functions[row].parameters[index] : NULL;
+    return NULL;
+}
+
+static Expr *default_of(Analyzer *a, SiltPos pos, const char *text)
+{
+    int64_t number;
+
+    return str_to_int64(str_of(text), &number) ? sql__literal_int(a, pos, number) : sql__literal_text(a, pos, text);
+}
+
 bool sql__take_names(Analyzer *a, const char *function, Expr ***args, int *count)
 {
     Expr **out = ARENA_ARRAY(a->arena, Expr *, NAMED_MAX);
@@ -92,7 +115,7 @@ bool sql__take_names(Analyzer *a, const char *function, Expr ***args, int *count
             return false;
         }
         if (!out[i])
-            out[i] = sql__literal_text(a, (*args)[named]->pos, named_functions[row].defaults[i]);
+            out[i] = default_of(a, (*args)[named]->pos, named_functions[row].defaults[i]);
     }
     *args = out;
     *count = given;

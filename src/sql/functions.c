@@ -9,7 +9,7 @@ static const SqlFunction *const tables[] = {
     sql_functions_avro, sql_functions_csv, sql_functions_format, sql_functions_math, sql_functions_protobuf,
     sql_functions_string, sql_functions_time, sql_functions_collection, sql_functions_aggregate, sql_functions_misc,
     sql_functions_variant, sql_functions_random, sql_functions_sketch, sql_functions_datasketch, sql_functions_clock,
-    sql_functions_bucket, sql_functions_cipher, sql_functions_percentile, sql_functions_top_k, sql_functions_vector, sql_functions_xml,
+    sql_functions_bucket, sql_functions_cipher, sql_functions_percentile, sql_functions_top_k, sql_functions_tuple, sql_functions_vector, sql_functions_xml,
 };
 
 enum { NAMES_MAX = 1024 };

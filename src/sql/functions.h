@@ -131,5 +131,6 @@ extern const SqlFunction sql_functions_random[];
 extern const SqlFunction sql_functions_sketch[];
 extern const SqlFunction sql_functions_datasketch[];
 extern const SqlFunction sql_functions_top_k[];
+extern const SqlFunction sql_functions_tuple[];
 extern const SqlFunction sql_functions_vector[];
 extern const SqlFunction sql_functions_xml[];

@@ -25,12 +25,6 @@ static const struct {
     {"to_protobuf", "Protobuf is not written yet."},
     {"from_xml schema_of_xml to_xml", "There is no XML reader yet."},
     {"st_asbinary st_geogfromwkb st_geomfromwkb st_setsrid st_srid", "The types GEOMETRY and GEOGRAPHY are not there yet."},
-    {"tuple_difference_double tuple_difference_integer tuple_difference_theta_double tuple_difference_theta_integer tuple_intersection_agg_double "
-     "tuple_intersection_agg_integer tuple_intersection_double tuple_intersection_integer tuple_intersection_theta_double "
-     "tuple_intersection_theta_integer tuple_sketch_agg_double tuple_sketch_agg_integer tuple_sketch_estimate_double tuple_sketch_estimate_integer "
-     "tuple_sketch_summary_double tuple_sketch_summary_integer tuple_sketch_theta_double tuple_sketch_theta_integer tuple_union_agg_double "
-     "tuple_union_agg_integer tuple_union_double tuple_union_integer tuple_union_theta_double tuple_union_theta_integer",
-     "Its sketches are those of Apache DataSketches, whose estimates and bytes would have to be the same; they are not there yet."},
 };
 
 bool sql_function_missing_at(int index, Str *name, const char **why)

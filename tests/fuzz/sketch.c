@@ -104,6 +104,36 @@ static void kll(Str bytes, SketchKllKind kind)
     sketch_kll_free(small);
 }
 
+static void tuple(Str bytes, SketchTupleKind kind, SketchTupleMode mode)
+{
+    silt_auto(str_buf_fini) StrBuf written = {0}, again = {0};
+    SketchTuple *sketch, *other, *small = sketch_tuple_new(kind, mode, SKETCH_THETA_LG_K_LEAST);
+
+    if (sketch_tuple_read(kind, mode, bytes.ptr, bytes.size, &sketch) == 0) {
+        double estimate = sketch_tuple_estimate(sketch);
+        silt_assert(estimate >= 0 && isfinite(estimate));
+        sketch_tuple_write(sketch, put, &written);
+        silt_assert(sketch_tuple_read(kind, mode, written.ptr, written.size, &other) == 0);
+        silt_assert(sketch_tuple_estimate(other) == estimate && sketch_tuple_theta(other) == sketch_tuple_theta(sketch));
+        sketch_tuple_write(other, put, &again);
+        fuzz_same("written twice", str_buf_view(&written), str_buf_view(&again));
+        sketch_tuple_intersect(other, sketch);
+        silt_assert(sketch_tuple_estimate(other) == estimate);
+        sketch_tuple_add_long(small, 1, (SketchTupleValue){0});
+        sketch_tuple_unite(small, other);
+        sketch_tuple_subtract(other, small);
+        sketch_tuple_intersect(other, small);
+        silt_assert(sketch_tuple_estimate(other) == 0);
+        sketch_tuple_free(other);
+        str_buf_clear(&written);
+        sketch_tuple_write(small, put, &written);
+        silt_assert(sketch_tuple_read(kind, mode, written.ptr, written.size, &other) == 0);
+        sketch_tuple_free(other);
+        sketch_tuple_free(sketch);
+    }
+    sketch_tuple_free(small);
+}
+
 static void top_k(Str bytes, const Type *type)
 {
     silt_auto(str_buf_fini) StrBuf written = {0}, again = {0};
@@ -139,6 +169,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     theta((Str){(const char *)data, size});
     for (int kind = SKETCH_KLL_LONG; kind <= SKETCH_KLL_DOUBLE; kind++)
         kll((Str){(const char *)data, size}, (SketchKllKind)kind);
+    for (int mode = SKETCH_TUPLE_SUM; mode <= SKETCH_TUPLE_ALWAYS_ONE; mode++) {
+        tuple((Str){(const char *)data, size}, SKETCH_TUPLE_INTEGER, (SketchTupleMode)mode);
+        tuple((Str){(const char *)data, size}, SKETCH_TUPLE_DOUBLE, (SketchTupleMode)mode);
+    }
     static const TypeKind kinds[] = {TYPE_BOOLEAN, TYPE_INT, TYPE_LONG, TYPE_FLOAT, TYPE_STRING};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         top_k((Str){(const char *)data, size}, type_simple(kinds[i]));

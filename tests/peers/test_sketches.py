@@ -155,3 +155,45 @@ def test_both_read_the_frequent_items_of_spark(project, spark):
     project.define(f"CREATE OR REFRESH MATERIALIZED VIEW t AS SELECT * FROM delta.`{theirs}`")
     project.run().ok()
     assert_top_k(top_k_answers(project.rows, "t"), top_k_answers(by_spark(spark), f"delta.`{theirs}`"))
+
+
+# Sums of whole numbers and of quarters, which are the same in any order. g 4 has more keys than its sketches hold.
+TUPLE_TABLE = f"""SELECT g, tuple_sketch_agg_integer(id, CAST(id % 100 AS INT), 10) AS i, tuple_sketch_agg_integer(id * 3, 5, 8, 'min') AS j, theta_sketch_agg(id * 2, 9) AS t,
+tuple_sketch_agg_double(concat('key ', id), id / 4D, 10, 'max') AS d, tuple_sketch_agg_double(concat('key ', id * 2), id / 4D, 11) AS e FROM ({GROUPS}) GROUP BY g"""
+TUPLE_ASKED = ["i", "j", "tuple_union_integer(i, j, 9, 'max')", "tuple_intersection_integer(i, j)", "tuple_difference_integer(i, j)", "tuple_union_theta_integer(i, t)",
+               "tuple_intersection_theta_integer(i, t, 'max')", "tuple_difference_theta_integer(i, t)", "d", "e", "tuple_union_double(d, e)", "tuple_intersection_double(d, e, 'min')",
+               "tuple_difference_double(e, d)"]
+TUPLE_ASKED_ALL = ["tuple_union_agg_integer(i, 10)", "tuple_union_agg_integer(j, 6, 'max')", "tuple_intersection_agg_integer(i, 'min')", "tuple_union_agg_double(d, 9, 'min')",
+                   "tuple_intersection_agg_double(e)"]
+
+
+def tuple_answers(rows, table):
+    found = []
+    for key, all_asked, group in (("g", TUPLE_ASKED, "g"), ("-1", TUPLE_ASKED_ALL, "1")):
+        for asked in all_asked:
+            kind = "double" if "double" in asked or asked in "de" else "integer"
+            ask = ", ".join(f"tuple_sketch_{what}_{kind}(x{more})" for what, more in (("estimate", ""), ("theta", ""), ("summary", ""), ("summary", ", 'max'"), ("summary", ", 'min'")))
+            text = f"SELECT {key}, {ask} FROM (SELECT {key if key == 'g' else '1'} AS g, {asked} AS x FROM {table})"
+            found += [(asked, *map(float, row)) for row in rows(text)]
+    return sorted(found)
+
+
+def assert_tuples(ours, theirs):
+    assert ours == theirs
+    of = {(asked, g): values for asked, g, *values in ours}
+    assert of["i", 1.0] == [6, 1, 15, 5, 0] and of["e", 2.0] == [21, 1, 52.5, 5, 0]
+    assert abs(of["i", 4.0][0] / 20001 - 1) < 0.12 and of["i", 4.0][1] < 1
+
+
+def test_both_read_the_tuples_of_silt(project, spark):
+    project.define(f"CREATE OR REFRESH MATERIALIZED VIEW t AS {TUPLE_TABLE}")
+    project.run().ok()
+    assert_tuples(tuple_answers(project.rows, "t"), tuple_answers(by_spark(spark), f"delta.`{project.table('t')}`"))
+
+
+def test_both_read_the_tuples_of_spark(project, spark):
+    theirs = project.folder / "by-spark"
+    spark.sql(TUPLE_TABLE).write.format("delta").save(str(theirs))
+    project.define(f"CREATE OR REFRESH MATERIALIZED VIEW t AS SELECT * FROM delta.`{theirs}`")
+    project.run().ok()
+    assert_tuples(tuple_answers(project.rows, "t"), tuple_answers(by_spark(spark), f"delta.`{theirs}`"))
