@@ -35,6 +35,86 @@ static int lower_key(FnCall *call, const Column *args, Column *out, int rows)
     return 0;
 }
 
+/* ---- parts of a text that are equal by UTF8_LCASE ---- */
+
+/* Where the text that is equal to the key and begins at `at` ends, or -1. It ends between characters: not within the two that a capital I with a dot becomes. */
+static int64_t match_at(StrBuf *scratch, Str text, size_t at, Str key)
+{
+    size_t done = 0;
+
+    while (done < key.size && at < text.size) {
+        int size;
+
+        utf8_get(text.ptr + at, &size);
+        str_buf_clear(scratch);
+        put_lower_key(scratch, (Str){text.ptr + at, (size_t)size});
+        if (scratch->size > key.size - done || memcmp(scratch->ptr, key.ptr + done, scratch->size) != 0)
+            return -1;
+        done += scratch->size;
+        at += (size_t)size;
+    }
+    return done == key.size ? (int64_t)at : -1;
+}
+
+static int lower_starts(FnCall *call, const Column *args, Column *out, int rows)
+{
+    silt_auto(str_buf_fini) StrBuf key = {0};
+    FN_ROWS(row, out, rows)
+    {
+        str_buf_clear(&key);
+        put_lower_key(&key, text_at(&args[1], row));
+        ((uint8_t *)out->data)[row] = match_at(call->scratch, text_at(&args[0], row), 0, (Str){str_buf_text(&key), key.size}) >= 0;
+    }
+    return 0;
+}
+
+/* The next character, or the end. */
+static size_t step_over(Str text, size_t at)
+{
+    int size;
+
+    utf8_get(text.ptr + at, &size);
+    return at + (size_t)size;
+}
+
+static int lower_ends(FnCall *call, const Column *args, Column *out, int rows)
+{
+    silt_auto(str_buf_fini) StrBuf key = {0};
+    FN_ROWS(row, out, rows)
+    {
+        Str text = text_at(&args[0], row);
+        bool found = false;
+
+        str_buf_clear(&key);
+        put_lower_key(&key, text_at(&args[1], row));
+        for (size_t i = 0; i < text.size && !found; i = step_over(text, i))
+            found = match_at(call->scratch, text, i, (Str){str_buf_text(&key), key.size}) == (int64_t)text.size;
+        ((uint8_t *)out->data)[row] = found || !key.size;
+    }
+    return 0;
+}
+
+/* The character, from 1, at which the first part that is equal begins; 0: there is none. */
+static int lower_find(FnCall *call, const Column *args, Column *out, int rows)
+{
+    silt_auto(str_buf_fini) StrBuf key = {0};
+    FN_ROWS(row, out, rows)
+    {
+        Str text = text_at(&args[0], row);
+        int32_t at = 1, found = 0;
+
+        str_buf_clear(&key);
+        put_lower_key(&key, text_at(&args[1], row));
+        for (size_t i = 0; i < text.size && !found; i = step_over(text, i), at++)
+            if (match_at(call->scratch, text, i, (Str){str_buf_text(&key), key.size}) >= 0)
+                found = at;
+        ((int32_t *)out->data)[row] = key.size ? found : 1;
+    }
+    return 0;
+}
+
+/* ---- weights ---- */
+
 static bool has_other_weight(uint32_t c)
 {
     size_t low = 0, high = sizeof other_weights / sizeof *other_weights;
@@ -72,6 +152,9 @@ static int collated(FnCall *call, const Column *args, Column *out, int rows)
 
 const DuckFunction fn_collation[] = {
     {.name = "silt_lower_key", .args = "string", .result = "string", .eval = lower_key},
+    {.name = "silt_lower_starts", .args = "string, string", .result = "boolean", .eval = lower_starts},
+    {.name = "silt_lower_ends", .args = "string, string", .result = "boolean", .eval = lower_ends},
+    {.name = "silt_lower_find", .args = "string, string", .result = "int", .eval = lower_find},
     {.name = "silt_collated", .args = "string", .result = "string", .flags = FN_FAILS, .eval = collated},
     {0},
 };

@@ -114,6 +114,8 @@ enum {
     KEEPS = 2,   /* and what it makes of strings has their collation */
     CASE = 4,    /* goes by upper and lower case, which some languages have of their own */
     ONE = 8,     /* with one argument only: the second one would be compared */
+    LOWER = 16,  /* of UTF8_LCASE only */
+    SET = 32,    /* also with DISTINCT, of one argument */
 };
 
 static const struct {
@@ -122,16 +124,19 @@ static const struct {
 } taken[] = {
     {"collate collation typeof", ANY},
     {"length len char_length character_length octet_length bit_length ascii hash xxhash64", ANY},
-    {"isnull isnotnull count size cardinality array_size", ANY},
+    {"isnull isnotnull size cardinality array_size from_json levenshtein", ANY},
+    {"count", ANY | SET},
+    {"min max min_by max_by greatest least nullif equal_null", ANY},
+    {"contains startswith endswith instr locate position", ANY | LOWER},
     {"concat concat_ws substring substr left right repeat reverse lpad rpad overlay elt", KEEPS},
     {"trim ltrim rtrim btrim", KEEPS | ONE},
     {"upper ucase lower lcase initcap", KEEPS | CASE},
     {"coalesce nvl ifnull nvl2 if iff", ANY},
     {"first first_value any_value last last_value lag lead nth_value collect_list array_agg", ANY},
     {"array struct named_struct element_at try_element_at get slice flatten shuffle array_compact array_repeat", ANY},
-    {"transform filter exists forall any_match all_match aggregate reduce zip_with", ANY},
-    {"explode explode_outer posexplode posexplode_outer inline inline_outer stack", ANY},
-    {"to_date date unix_timestamp to_timestamp to_unix_timestamp try_to_timestamp to_number try_to_number", ANY},
+    {"transform filter exists forall zip_with", ANY},
+    {"explode explode_outer posexplode posexplode_outer inline inline_outer", ANY},
+    {"to_date to_timestamp unix_timestamp", ANY},
 };
 
 static int how_taken(const char *name)
@@ -149,40 +154,60 @@ static int how_taken(const char *name)
     return 0;
 }
 
-bool sql__check_collated(Analyzer *a, const Expr *call, const Type **strings)
+/* What the strings among the arguments have in common; NULL: none is there, or nothing. False with an error recorded where the function needs one collation. */
+static bool merge_strings(Analyzer *a, const Expr *call, bool needs_one, const Type **out)
 {
-    const char *name = call->function->name;
-    int takes = how_taken(name), count = 0;
+    const Type *common = NULL;
 
-    *strings = NULL;
+    *out = NULL;
     for (int i = 0; i < call->arg_count; i++) {
         const Type *t = call->args[i]->type;
 
         if (!t || call->args[i]->kind == EXPR_LAMBDA)
             continue;
-        count++;
-        if (type_has_collation(t)) {
-            bool compares = !takes || call->args[0]->type->kind == TYPE_MAP || ((takes & ONE) && call->arg_count > 1) || (call->distinct && strcmp(name, "collect_list") != 0);
-
-            if (!compares && (takes & CASE))
-                compares = !collation_has_common_case(t->collation);
-            if (compares)
-                return !sql__refuse_collation(a, call->args[i]->pos, t, call->distinct ? sql__text(a, "%s with DISTINCT", name) : name);
-        }
         if (t->kind == TYPE_ARRAY)
             t = t->element;
         if (t->kind != TYPE_STRING)
             continue;
-        const Type *both = *strings ? sql__wider_string(*strings, t) : t;
+        const Type *both = common ? sql__wider_string(common, t) : t;
 
-        if (!both && (takes & KEEPS)) {
-            sql__error(a, call->args[i]->pos, sql__no_common(*strings, t, NULL), "the arguments of %s need one collation, but %s and %s have two", name,
-                       sql__type_name(a, *strings), sql__type_name(a, t));
+        if (!both && needs_one) {
+            sql__error(a, call->args[i]->pos, sql__no_common(common, t, NULL), "the arguments of %s need one collation, but %s and %s have two", call->function->name,
+                       sql__type_name(a, common), sql__type_name(a, t));
             return false;
         }
         if (both)
-            *strings = both;
+            common = both;
     }
+    *out = common;
+    return true;
+}
+
+bool sql__check_collated(Analyzer *a, const Expr *call, const Type **strings)
+{
+    const char *name = call->function->name;
+    int takes = how_taken(name);
+
+    if (!merge_strings(a, call, takes & (KEEPS | LOWER), strings))
+        return false;
+    for (int i = 0; i < call->arg_count; i++) {
+        const Type *t = call->args[i]->type;
+
+        if (!t || call->args[i]->kind == EXPR_LAMBDA || !type_has_collation(t))
+            continue;
+        bool compares = !takes || call->args[0]->type->kind == TYPE_MAP || ((takes & ONE) && call->arg_count > 1);
+
+        compares = compares || (call->distinct && (!(takes & SET) || call->arg_count > 1));
+        compares = compares || ((takes & CASE) && !collation_has_common_case(t->collation));
+        if (takes & LOWER) /* a place to begin from is not there yet; COLLATE UTF8_BINARY at one side and another collation at the other neither */
+            compares = compares || call->arg_count != 2 || (*strings)->collation != collation_find(STR("UTF8_LCASE")) || t->collation != (*strings)->collation;
+        if (compares)
+            return !sql__refuse_collation(a, call->args[i]->pos, t, call->distinct ? sql__text(a, "%s with DISTINCT", name) : name);
+    }
+    for (int i = 0; i < call->order_count; i++) /* of WITHIN GROUP; mode() looks for equal ones there */
+        if (strcmp(name, "listagg") != 0 && strcmp(name, "string_agg") != 0 && call->order_by[i].expr->type &&
+            sql__refuse_collation(a, call->order_by[i].expr->pos, call->order_by[i].expr->type, name))
+            return false;
     return true;
 }
 

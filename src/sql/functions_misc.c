@@ -86,7 +86,7 @@ static const Type *nullif_type(SqlCall *call)
     const Type *t = e->args[0]->type, *common = sql__wider(call->analyzer, t, e->args[1]->type);
 
     if (!common || (!sql__orderable(common) && common->kind != TYPE_VOID))
-        return sql_call_fail(call, "DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES", "cannot compare %s with %s", sql__type_name(call->analyzer, t),
+        return sql_call_fail(call, sql__no_common(t, e->args[1]->type, "DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES"), "cannot compare %s with %s", sql__type_name(call->analyzer, t),
                              sql__type_name(call->analyzer, e->args[1]->type));
     /* CASE WHEN a = b THEN NULL ELSE a END: only the comparison takes the common type */
     Expr *left = sql__clone(call->analyzer, e->args[0]);

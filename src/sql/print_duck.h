@@ -16,6 +16,8 @@ void sql__duck_compared(StrBuf *out, const Expr *expr);
 void sql__duck_compared_list(StrBuf *out, Expr *const *items, int count);
 /* The same of a value that is DuckDB text already; pos: the place to blame for a string without a key. */
 void sql__duck_keyed(StrBuf *out, const Type *type, const char *value, SiltPos pos);
+/* Prints a call that compares its arguments by a collation; false: nothing was printed, it has none or compares none. */
+bool sql__duck_collated_call(StrBuf *out, const Expr *call);
 /* Has a column of the query a collation? */
 bool sql__any_collation(const Query *query);
 /* SELECT of the keys of its columns. */

@@ -97,6 +97,9 @@ void sql_duck_template(StrBuf *out, const char *text, const Expr *call)
 
             type_print_in_name(out, t);
             p += p[1] >= '1' && p[1] <= '9';
+        } else if (*p == 'k') { /* $k1: the key of the first argument's collation */
+            p++;
+            sql__duck_compared(out, call->args[*p - '1']);
         } else if (*p >= '1' && *p <= '9' && p[1] == '*') {
             if (*p - '1' < call->arg_count)
                 sql__duck_list(out, call->args + (*p - '1'), call->arg_count - (*p - '1'));
@@ -138,6 +141,8 @@ void sql_duck_template(StrBuf *out, const char *text, const Expr *call)
 
 void sql__duck_call(StrBuf *out, const Expr *e)
 {
+    if (sql__duck_collated_call(out, e))
+        return;
     if (e->function->print)
         e->function->print(out, e);
     else

@@ -153,3 +153,63 @@ void sql__duck_collated_set(StrBuf *out, const Query *q)
         str_buf_printf(out, " IS NOT DISTINCT FROM silt_right.c%d", i + 1);
     }
 }
+
+/* ---- functions ---- */
+
+static const struct {
+    const char *name, *text; /* as in the function table; $k1 is the key of $1 */
+} collated[] = {
+    {"min", "arg_min($1, $k1)$f"},
+    {"max", "arg_max($1, $k1)$f"},
+    {"min_by", "arg_min_null($1, $k2)$f"},
+    {"max_by", "arg_max_null($1, $k2)$f"},
+    {"nullif", "CASE WHEN $k3 = $k2 THEN NULL ELSE $1 END"},
+    {"equal_null", "($k1 IS NOT DISTINCT FROM $k2)"},
+    {"contains", "(silt_lower_find($1, $2) > 0)"},
+    {"startswith", "silt_lower_starts($1, $2)"},
+    {"endswith", "silt_lower_ends($1, $2)"},
+    {"instr", "silt_lower_find($1, $2)"},
+    {"locate", "silt_lower_find($2, $1)"},
+    {"position", "silt_lower_find($2, $1)"},
+};
+
+/* The first of the greatest or least values that are not NULL. */
+static void extreme(StrBuf *out, const Expr *call, bool greatest)
+{
+    int lambda = ++sql__duck.next_name;
+
+    str_buf_puts(out, "struct_extract_at(list_extract(list_sort(list_filter([");
+    for (int i = 0; i < call->arg_count; i++) {
+        str_buf_puts(out, i ? ", struct_pack(k := " : "struct_pack(k := ");
+        sql__duck_compared(out, call->args[i]);
+        str_buf_printf(out, ", i := %d, v := ", greatest ? -i : i);
+        sql_duck_expr(out, call->args[i]);
+        str_buf_putc(out, ')');
+    }
+    str_buf_printf(out, "], lambda e%d: struct_extract_at(e%d, 1) IS NOT NULL), '%s'), 1), 3)", lambda, lambda, greatest ? "DESC" : "ASC");
+}
+
+bool sql__duck_collated_call(StrBuf *out, const Expr *call)
+{
+    const char *name = call->function->name;
+    bool any = false;
+
+    for (int i = 0; i < call->arg_count; i++)
+        any = any || (call->args[i]->type && type_has_collation(call->args[i]->type));
+    if (!any)
+        return false;
+    if (!strcmp(name, "greatest") || !strcmp(name, "least")) {
+        extreme(out, call, *name == 'g');
+        return true;
+    }
+    if (!strcmp(name, "count") && call->distinct) {
+        sql_duck_template(out, "count(DISTINCT $k1)$f", call);
+        return true;
+    }
+    for (size_t i = 0; i < sizeof collated / sizeof *collated; i++)
+        if (!strcmp(name, collated[i].name)) {
+            sql_duck_template(out, collated[i].text, call);
+            return true;
+        }
+    return false;
+}

@@ -93,3 +93,43 @@ SELECT collation(first(a)), collation(any_value(a)), typeof(collect_list(a)), co
 !SELECT 'aBc' COLLATE UNICODE_CI LIKE 'ABC'
 !SELECT 'aBc' COLLATE UNICODE RLIKE 'ABC'
 SELECT collation(concat_ws(',', 'a' COLLATE UTF8_LCASE)), collation(concat_ws(',' COLLATE UTF8_LCASE, 'a')), hash('a' COLLATE UTF8_LCASE) = hash('a')
+-- collations: functions
+SELECT count(DISTINCT a), min(a), max(a), collation(min(a)), count(DISTINCT a) FILTER (WHERE a > 'A') FROM VALUES ('B' COLLATE UTF8_LCASE), ('a' COLLATE UTF8_LCASE), ('b' COLLATE UTF8_LCASE), (NULL) t(a)
+SELECT min(a), max(a) FROM VALUES ('ä' COLLATE sv), ('z' COLLATE sv), ('a' COLLATE sv) t(a)
+SELECT max_by(b, a), min_by(b, a), collation(max_by(a, b)) FROM VALUES ('B' COLLATE UTF8_LCASE, 1), ('a' COLLATE UTF8_LCASE, 2), ('C' COLLATE UTF8_LCASE, 3) t(a, b)
+SELECT b, max(a) OVER (ORDER BY b), count(a) OVER (PARTITION BY a) FROM VALUES ('a' COLLATE UNICODE_CI, 1), ('A' COLLATE UNICODE_CI, 2), ('B' COLLATE UNICODE_CI, 3) t(a, b)
+SELECT greatest('a' COLLATE UTF8_LCASE, 'B', NULL, 'b'), least('B' COLLATE UTF8_LCASE, 'a', 'A', NULL), greatest('a' COLLATE UNICODE, 'A'), least(CAST(NULL AS STRING), NULL COLLATE UNICODE)
+SELECT nullif('a' COLLATE UTF8_LCASE, 'A'), nullif('a' COLLATE UTF8_LCASE, 'b'), collation(nullif('a' COLLATE UTF8_LCASE, 'A')), equal_null('a' COLLATE UTF8_LCASE, 'A'), equal_null(NULL, 'A' COLLATE UTF8_LCASE)
+!SELECT greatest('a' COLLATE UTF8_LCASE, 'b' COLLATE UNICODE)
+!SELECT nullif(a, b) FROM VALUES ('a' COLLATE UTF8_LCASE, 'A') t(a, b)
+SELECT contains('aBc' COLLATE UTF8_LCASE, 'Bc'), startswith('aBc' COLLATE UTF8_LCASE, 'AB'), endswith('aBc' COLLATE UTF8_LCASE, 'bC'), contains('aBc', 'D' COLLATE UTF8_LCASE), contains('aBc' COLLATE UTF8_LCASE, ''), endswith('' COLLATE UTF8_LCASE, ''), startswith('' COLLATE UTF8_LCASE, 'a')
+SELECT instr('aBc' COLLATE UTF8_LCASE, 'bC'), locate('bC', 'aBc' COLLATE UTF8_LCASE), position('bC', 'aBc' COLLATE UTF8_LCASE), instr('éÀb' COLLATE UTF8_LCASE, 'àB'), instr('a' COLLATE UTF8_LCASE, ''), instr('abc' COLLATE UTF8_LCASE, 'x')
+SELECT contains('xİy' COLLATE UTF8_LCASE, 'i'), contains('xİy' COLLATE UTF8_LCASE, 'i̇'), startswith('İy' COLLATE UTF8_LCASE, 'i'), endswith('xİ' COLLATE UTF8_LCASE, 'i̇'), instr('İstanbul' COLLATE UTF8_LCASE, 'STAN'), contains('xi̇y' COLLATE UTF8_LCASE, 'İ'), contains('ΣΑΣ' COLLATE UTF8_LCASE, 'ας'), startswith('i̇y' COLLATE UTF8_LCASE, 'İ')
+!SELECT contains(a, b) FROM VALUES ('a' COLLATE UTF8_LCASE, 'A') t(a, b)
+!SELECT contains('a' COLLATE UTF8_LCASE, 'b' COLLATE UNICODE)
+SELECT levenshtein('a' COLLATE UTF8_LCASE, 'A'), levenshtein('ab' COLLATE UNICODE_CI, 'Abc'), from_json('{"a":1}' COLLATE UTF8_LCASE, 'a INT')
+SELECT a, collation(a) FROM (SELECT explode(array('x' COLLATE UNICODE_CI, 'Y')) AS a) WHERE a IN ('X', 'y')
+SELECT count(*) FROM VALUES (1, 'a'), (2, 'A'), (3, 'b') t(id, a) JOIN VALUES ('A'), ('B') u(b) ON t.a COLLATE UTF8_LCASE = u.b AND id < 3
+SELECT id, lag(a) OVER (PARTITION BY a COLLATE UNICODE_CI ORDER BY id) FROM VALUES (1, 'a'), (2, 'A'), (3, 'b') t(id, a)
+^WITH c AS (SELECT a COLLATE UNICODE_CI_AI AS a, n FROM VALUES ('é', 1), ('E', 2), ('z', 3) t(a, n)) SELECT max(n), count(*) FROM c GROUP BY a ORDER BY max(n)
+SELECT sum(n) FROM VALUES ('a ', 1), ('A', 2), ('b', 3) t(a, n) WHERE a COLLATE UTF8_LCASE_RTRIM = 'A' GROUP BY a COLLATE UTF8_LCASE_RTRIM
+SELECT a FROM VALUES ('a'), ('B'), (NULL) t(a) WHERE NOT (a COLLATE UTF8_LCASE < 'b')
+SELECT EXISTS (SELECT 1 FROM VALUES ('X') u(b) WHERE b COLLATE UTF8_LCASE = a), a FROM VALUES ('x'), ('y') t(a)
+-- collations: more forms
+!SELECT 'a' COLLATE UTF8_LCASE = 'A' COLLATE UTF8_BINARY
+^SELECT DISTINCT a FROM VALUES ('b' COLLATE UTF8_LCASE), ('B' COLLATE UTF8_LCASE), ('a' COLLATE UTF8_LCASE) t(a) ORDER BY a LIMIT 1
+SELECT (a, 1) IN (('A', 1), ('b', 2)) FROM VALUES ('a' COLLATE UTF8_LCASE) t(a)
+SELECT (a, 1) IN (SELECT b, 1 FROM VALUES ('A' COLLATE UTF8_LCASE) u(b)), (a, 2) NOT IN (SELECT b, 1 FROM VALUES ('A' COLLATE UTF8_LCASE) u(b)) FROM VALUES ('a' COLLATE UTF8_LCASE) t(a)
+SELECT * FROM (SELECT a COLLATE UTF8_LCASE AS a, n FROM VALUES ('x', 1), ('X', 2), ('y', 3) t(a, n)) PIVOT (sum(n) FOR a IN ('x' AS p, 'Y' AS q))
+SELECT listagg(a, '') WITHIN GROUP (ORDER BY a COLLATE UNICODE) FROM VALUES ('B'), ('a'), ('C') t(a)
+SELECT overlay('abc' COLLATE UTF8_LCASE, 'X', 2), collation(overlay('abc' COLLATE UTF8_LCASE, 'X', 2)), elt(2, 'a' COLLATE UTF8_LCASE, 'b'), collation(elt(1, 'a' COLLATE UTF8_LCASE, 'b'))
+SELECT to_timestamp('2020-01-01 00:00:00' COLLATE UTF8_LCASE), unix_timestamp('2020-01-01 00:00:00' COLLATE UNICODE_CI), to_date('2020-01-02' COLLATE UTF8_LCASE, 'yyyy-MM-dd'), DATE'2020-01-02' = '2020-01-02' COLLATE UNICODE
+SELECT trim('  a ' COLLATE UNICODE_CI), ltrim(' a' COLLATE UTF8_LCASE), rtrim('a ' COLLATE UNICODE_RTRIM), rpad('a' COLLATE UNICODE, 3, 'b'), substr('abc' COLLATE UNICODE_AI, 2, 1), right('abc' COLLATE UNICODE_AI, 1)
+SELECT element_at(array('a' COLLATE UTF8_LCASE), 1) = 'A', get(array('a' COLLATE UTF8_LCASE), 0) = 'A', slice(array('a' COLLATE UTF8_LCASE, 'b'), 1, 1) = array('A'), flatten(array(array('a' COLLATE UTF8_LCASE))) = array('A')
+SELECT named_struct('a', 'x' COLLATE UTF8_LCASE).a = 'X', struct('x' COLLATE UTF8_LCASE AS f).f = 'X', size(array('a' COLLATE UNICODE_CI)), nvl2('a' COLLATE UNICODE_CI, 'x' COLLATE UTF8_LCASE, 'y') = 'X'
+SELECT octet_length('é' COLLATE UNICODE), char_length('é' COLLATE UNICODE_CI), ascii('A' COLLATE UTF8_LCASE), bit_length('a' COLLATE UTF8_LCASE), isnull('a' COLLATE UTF8_LCASE), xxhash64('a' COLLATE UTF8_LCASE) = xxhash64('a')
+SELECT collation(lag(a) OVER (ORDER BY b)), collation(nth_value(a, 1) OVER (ORDER BY b)), first_value(a) OVER (ORDER BY a DESC) FROM VALUES ('a' COLLATE UTF8_LCASE, 1), ('B' COLLATE UTF8_LCASE, 2) t(a, b)
+SELECT count(*) FROM VALUES ('a' COLLATE UNICODE_CI, 1), ('A' COLLATE UNICODE_CI, 1), ('A' COLLATE UNICODE_CI, 2) t(a, b) GROUP BY a, b
+SELECT a, b FROM VALUES ('x' COLLATE UTF8_LCASE, 1) t(a, b) UNION ALL SELECT b, 2 FROM VALUES ('X' COLLATE UTF8_LCASE) u(b)
+SELECT CASE WHEN a = 'X' THEN a ELSE 'n' END, typeof(CASE WHEN a = 'X' THEN a ELSE 'n' END) FROM VALUES ('x' COLLATE UTF8_LCASE) t(a)
+SELECT a FROM VALUES ('x' COLLATE UTF8_LCASE) t(a) |> WHERE a = 'X' |> EXTEND a || 'y' AS b |> WHERE b = 'XY' |> SELECT a, b
