@@ -526,7 +526,7 @@ static int analyze_expectations(Analysis *analysis, const GraphFlow *flow, FlowQ
     Resolver resolver = {.options = &analysis->options, .scope = flow->target->scope, .query = query, .views = &opened};
     SqlCatalog all = resolver_catalog(&resolver);
     /* a condition is over one row: it reads no tables */
-    SqlCatalog functions = {.self = all.self, .function = all.function, .routine = all.routine, .secret = all.secret, .file = all.file};
+    SqlCatalog functions = {.self = all.self, .function = all.function, .routine = all.routine, .secret = all.secret, .file = all.file, .depends = all.depends};
     const Type *schema = query->want->schema;
     Arena *arena = query->arena;
     SqlSettings settings = graph_scope_settings(&flow->target->scope);

@@ -165,6 +165,17 @@ static int secret(void *self, Arena *arena, const char *text, SiltPos pos, const
     return source_secret_expand(r->options->io, arena, text, pos, out, err);
 }
 
+/* Part of the query's fingerprint, so that a view is computed again when it changes. */
+static void depends(void *self, Str content)
+{
+    const Resolver *r = self;
+
+    if (!r->views)
+        return;
+    str_buf_str(r->views, content);
+    str_buf_putc(r->views, '\n');
+}
+
 static int file(void *self, Arena *arena, const char *path, Str *out, SiltErr *err)
 {
     const Resolver *r = self;
@@ -177,5 +188,13 @@ static int file(void *self, Arena *arena, const char *path, Str *out, SiltErr *e
 
 SqlCatalog resolver_catalog(Resolver *resolver)
 {
-    return (SqlCatalog){.self = resolver, .resolve = resolve, .names = names, .function = function, .routine = routine, .variable = variable, .secret = secret, .file = file};
+    return (SqlCatalog){.self = resolver,
+                        .resolve = resolve,
+                        .names = names,
+                        .function = function,
+                        .routine = routine,
+                        .variable = variable,
+                        .secret = secret,
+                        .file = file,
+                        .depends = depends};
 }

@@ -22,7 +22,7 @@ typedef struct Resolver {
     int input_capacity;
     int streaming_count, source_count;
     const char *schemas; /* folder of inferred schemas, numbered as the streaming inputs are; NULL: none */
-    StrBuf *views;          /* texts of views and functions opened: part of the fingerprint */
+    StrBuf *views;          /* texts of views and functions opened, content of files and schemas that functions name: part of the fingerprint */
     const Defined *defined; /* by the session; NULL: nothing */
     /* The wanted target of a dataset; NULL when its analysis failed. */
     const TargetWant *(*want)(void *self, const Dataset *dataset);

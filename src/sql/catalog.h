@@ -45,6 +45,8 @@ struct SqlCatalog {
     int (*secret)(void *self, Arena *arena, const char *text, SiltPos pos, const char **out, SiltErr *err);
     /* The bytes of a file that a function names (descriptors), relative to the project, in arena. 0 or < 0, an absent one too. NULL: there are no files here. */
     int (*file)(void *self, Arena *arena, const char *path, Str *out, SiltErr *err);
+    /* Told what the meaning of a query depends on beside its text (the content of such a file, a schema of a registry): with another one it is another query. NULL allowed. */
+    void (*depends)(void *self, Str content);
 };
 
 enum { SQL_NO_TABLE = 1 };

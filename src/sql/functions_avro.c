@@ -195,6 +195,8 @@ static const Type *from_registry_type(SqlCall *call, AvroCall *o)
         }
         reader = newest->type;
         o->reader = newest->text;
+        if (call->analyzer->catalog && call->analyzer->catalog->depends)
+            call->analyzer->catalog->depends(call->analyzer->catalog->self, str_of(newest->text));
     }
     e->arg_count = 1;
     return type_of(call, reader);

@@ -135,6 +135,8 @@ static const ProtoMessage *take_message(SqlCall *call, ProtobufCall *o)
         if (!sql_call_option(call, map, i, &key, &value) || !take_option(call, o, key, value))
             return NULL;
     }
+    if (call->analyzer->catalog && call->analyzer->catalog->depends)
+        call->analyzer->catalog->depends(call->analyzer->catalog->self, bytes);
     if (proto_set_open(bytes, &set, &err) < 0) {
         fail_at_argument(call, e->args[2], &err);
         return NULL;

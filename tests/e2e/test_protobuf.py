@@ -114,3 +114,17 @@ def test_descriptors(project):
     call("'all.desc'", more=", map('mode', 'DROPMALFORMED')").refused("DROPMALFORMED")
     call("'all.desc'", more=", map('convert.any.fields.to.json', 'true')").refused("convert.any.fields.to.json")
     call("'all.desc'", more=", map('enum.as.int', 'true')").refused("enum.as.int")
+
+
+def test_a_view_is_computed_again_when_its_descriptors_change(project):
+    value = message_class("a.b.Outer")(color="GREEN").SerializeToString().hex()
+    project.define(f"CREATE MATERIALIZED VIEW v AS SELECT from_protobuf(X'{value}', 'Outer', 'all.desc').color AS c")
+
+    def run():
+        project.run().ok()
+        return project.sql("SELECT c FROM v").ok().out, len(list(project.folder.glob("spark-warehouse/v/_delta_log/*.json")))
+
+    first = run()
+    assert first[0] == '{"c":"GREEN"}\n' and run() == first  # nothing to do
+    (project.folder / "all.desc").write_bytes(SET.SerializeToString().replace(b"GREEN", b"LIGHT"))
+    assert run() == ('{"c":"LIGHT"}\n', first[1] + 1)
