@@ -116,6 +116,9 @@ static int open_database(DuckEngine *engine, SiltErr *err)
         {"memory_limit", engine->options.memory_bytes_max ? memory : NULL},
         {"temp_directory", engine->options.spill_directory},
         {"preserve_insertion_order", "true"},
+        /* COPY .. PARTITION_BY, for each thread: 524288 rows wait otherwise, and beyond 100 partitions each round of them makes files of its own */
+        {"partitioned_write_flush_threshold", "131072"},
+        {"partitioned_write_max_open_files", "1000"},
         {"autoinstall_known_extensions", "false"},
         {"autoload_known_extensions", "false"},
         {"default_null_order", "nulls_first_on_asc_last_on_desc"}, /* Spark's */
