@@ -7,6 +7,21 @@
 #include "duck/collation_tables.h"
 #include "duck/fn_text.h"
 
+/* Letters of Unicode 15 to 17, which Spark's UTF8_LCASE knows and unicode_case.c, of 14, does not. */
+static uint32_t newer_lower(uint32_t c)
+{
+    static const struct {
+        uint32_t first, last;
+        int delta;
+    } newer[] = {{0x1C89, 0x1C89, 1},      {0xA7CB, 0xA7CB, 0x264 - 0xA7CB}, {0xA7CC, 0xA7CC, 1}, {0xA7CE, 0xA7CE, 1},    {0xA7D2, 0xA7D2, 1},
+                 {0xA7D4, 0xA7D4, 1},      {0xA7DA, 0xA7DA, 1},              {0xA7DC, 0xA7DC, 0x19B - 0xA7DC}, {0x10D50, 0x10D65, 32}, {0x16EA0, 0x16EB8, 27}};
+
+    for (size_t i = 0; i < sizeof newer / sizeof *newer; i++)
+        if (c >= newer[i].first && c <= newer[i].last)
+            return (uint32_t)((int)c + newer[i].delta);
+    return c;
+}
+
 /* What UTF8_LCASE compares: code points one by one in lower case, wherever they stand; the two lower sigmas are one. */
 static void put_lower_key(StrBuf *out, Str text)
 {
@@ -20,7 +35,7 @@ static void put_lower_key(StrBuf *out, Str text)
         if (c == CAPITAL_I_WITH_DOT)
             str_buf_puts(out, "i\xCC\x87");
         else
-            utf8_put(out, c == FINAL_SIGMA ? SIGMA : unicode_lower(c));
+            utf8_put(out, c == FINAL_SIGMA ? SIGMA : c < 0x1C89 ? unicode_lower(c) : newer_lower(unicode_lower(c)));
     }
 }
 
