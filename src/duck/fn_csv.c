@@ -7,9 +7,9 @@
 #include "duck/csv_line.h"
 #include "duck/fn_text.h"
 #include "duck/internal.h"
-#include "duck/java_time.h"
 #include "duck/parse.h"
 #include "duck/print.h"
+#include "duck/text_value.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,9 +17,9 @@
 /* What the options say. */
 typedef struct Csv {
     CsvStyle style;
-    const Zone *zone;                             /* NULL: the session's */
-    const JavaTime *timestamp, *timestamp_ntz, *date; /* NULL: as CAST reads; to_csv: ISO 8601 */
-    int corrupt;                                  /* index of the field that takes records which do not fit; -1: none */
+    const Zone *zone; /* NULL: the session's */
+    TextForm form;    /* of to_csv: a timestamp is ISO 8601 where no format is given */
+    int corrupt;      /* index of the field that takes records which do not fit; -1: none */
 } Csv;
 
 static int option_format(FnCall *call, Str text, bool reading, const JavaTime **out, SiltErr *err)
@@ -39,15 +39,20 @@ static int take_options(FnCall *call, bool writing, SiltErr *err)
 
         if (!name->type || !value->type || column_is_null(name, 0) || column_is_null(value, 0))
             return silt_fail(err, SILT_CONFIG, "the options of CSV must be constants");
-        SILT_TRY(csv_style_set(&csv->style, call->arena, arena_str(call->arena, text_at(name, 0)), arena_str(call->arena, text_at(value, 0)), err));
+        SILT_TRY(csv_style_set(&csv->style, call->arena, arena_str(call->arena, text_at(name, 0)),
+                               arena_str(call->arena, text_at(value, 0)), err));
     }
     SILT_TRY(csv_style_finish(&csv->style, writing, err));
     if (csv->style.time_zone.size && !(csv->zone = duck__zone_by_name(csv->style.time_zone, err)))
         return -1;
-    SILT_TRY(option_format(call, csv->style.timestamp_format, !writing, &csv->timestamp, err));
-    SILT_TRY(option_format(call, csv->style.ntz_format, !writing, &csv->timestamp_ntz, err));
+    SILT_TRY(option_format(call, csv->style.timestamp_format, !writing, &csv->form.timestamp, err));
+    SILT_TRY(option_format(call, csv->style.ntz_format, !writing, &csv->form.timestamp_ntz, err));
+    csv->form.fallback = csv->style.fallback;
+    csv->form.nan = csv->style.nan;
+    csv->form.positive_infinity = csv->style.positive_infinity;
+    csv->form.negative_infinity = csv->style.negative_infinity;
     call->data = csv;
-    return option_format(call, csv->style.date_format, !writing, &csv->date, err);
+    return option_format(call, csv->style.date_format, !writing, &csv->form.date, err);
 }
 
 static const Zone *zone_of(FnCall *call, SiltErr *err)
@@ -58,157 +63,6 @@ static const Zone *zone_of(FnCall *call, SiltErr *err)
 }
 
 /* ---- from_csv: "silt_from_csv:struct<..>"(text, options..., pos) ---- */
-
-static bool put_whole(Column *out, uint64_t row, Str text)
-{
-    static const struct {
-        TypeKind kind;
-        int64_t min, max;
-    } ranges[] = {{TYPE_BYTE, INT8_MIN, INT8_MAX},
-                  {TYPE_SHORT, INT16_MIN, INT16_MAX},
-                  {TYPE_INT, INT32_MIN, INT32_MAX},
-                  {TYPE_LONG, INT64_MIN, INT64_MAX}};
-    int64_t value;
-    if (text.size && text.ptr[0] == '+')
-        text = (Str){text.ptr + 1, text.size - 1};
-    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
-        if (out->type->kind != ranges[i].kind)
-            continue;
-        if (!str_to_int64(text, &value) || value < ranges[i].min || value > ranges[i].max)
-            return false;
-        if (out->type->kind == TYPE_BYTE)
-            ((int8_t *)out->data)[row] = (int8_t)value;
-        else if (out->type->kind == TYPE_SHORT)
-            ((int16_t *)out->data)[row] = (int16_t)value;
-        else if (out->type->kind == TYPE_INT)
-            ((int32_t *)out->data)[row] = (int32_t)value;
-        else
-            ((int64_t *)out->data)[row] = value;
-        return true;
-    }
-    return false;
-}
-
-/* Java's words for what is no number, and those of the options; all others are numbers. */
-static bool put_floating(const CsvStyle *style, Column *out, uint64_t row, Str text)
-{
-    bool is_float = out->type->kind == TYPE_FLOAT, ok = true;
-    double value = 0;
-    float single;
-
-    if (str_equal(text, style->nan) || str_is(text, "NaN"))
-        value = (double)NAN;
-    else if (str_equal(text, style->positive_infinity) || str_is(text, "Infinity"))
-        value = (double)INFINITY;
-    else if (str_equal(text, style->negative_infinity) || str_is(text, "-Infinity"))
-        value = -(double)INFINITY;
-    else if (memchr(text.ptr, 'n', text.size) || memchr(text.ptr, 'N', text.size))
-        return false;
-    else if (is_float) {
-        ok = parse_float(text, &single);
-        value = ok ? (double)single : 0;
-    } else
-        ok = parse_double(text, &value);
-    if (is_float)
-        ((float *)out->data)[row] = (float)value;
-    else
-        ((double *)out->data)[row] = value;
-    return ok;
-}
-
-/* Commas that part thousands are left out, as in en-US. */
-static bool put_decimal(Column *out, uint64_t row, Str text)
-{
-    silt_auto(str_buf_fini) StrBuf plain = {0};
-    __int128 value;
-
-    for (size_t i = 0; i < text.size; i++)
-        if (text.ptr[i] != ',')
-            str_buf_putc(&plain, text.ptr[i]);
-    if (parse_decimal(str_buf_view(&plain), out->type->precision, out->type->scale, &value) != 0)
-        return false;
-    decimal_put(out, row, value);
-    return true;
-}
-
-/* By the format of the options; false: the text is not of it. */
-static bool by_format(const JavaTime *format, Str text, JavaTimeParts *parts)
-{
-    size_t at;
-
-    return !java_time_parse(format, text, parts, &at);
-}
-
-static bool put_date(const Csv *csv, Column *out, uint64_t row, Str text)
-{
-    JavaTimeParts parts;
-
-    if (csv->date && by_format(csv->date, text, &parts)) {
-        ((int32_t *)out->data)[row] = (int32_t)floor_div(parts.local_us, DAY_US);
-        return true;
-    }
-    return (!csv->date || csv->style.fallback) && parse_date(text, (int32_t *)out->data + row);
-}
-
-static bool put_timestamp(const Csv *csv, const Zone *zone, Column *out, uint64_t row, Str text)
-{
-    bool ntz = out->type->kind == TYPE_TIMESTAMP_NTZ;
-    const JavaTime *format = ntz ? csv->timestamp_ntz : csv->timestamp;
-    ParsedTimestamp parsed = {0};
-    JavaTimeParts parts;
-    SiltErr err;
-
-    if (format && by_format(format, text, &parts)) {
-        if (parts.has_offset && !ntz) {
-            ((int64_t *)out->data)[row] = parts.local_us - parts.offset_seconds * INT64_C(1000000);
-            return true;
-        }
-        parsed = (ParsedTimestamp){.local_us = parts.local_us, .zone = ntz ? (Str){0} : parts.zone};
-    } else if ((format && !csv->style.fallback) || !parse_timestamp(text, &parsed) || parsed.just_time) {
-        return false;
-    }
-    if (parsed.zone.size && ntz)
-        return false; /* what it says would be lost */
-    if (parsed.zone.size && !(zone = duck__zone_by_name(parsed.zone, &err)))
-        return false;
-    ((int64_t *)out->data)[row] = ntz ? parsed.local_us : zone_to_utc_us(zone, parsed.local_us);
-    return true;
-}
-
-/* False: the text is no value of that type. */
-static bool put_field(const Csv *csv, const Zone *zone, Column *out, uint64_t row, Str text)
-{
-    switch (out->type->kind) {
-    case TYPE_STRING:
-    case TYPE_BINARY:
-        column_set_string(out, row, text.ptr ? text.ptr : "", text.size);
-        return true;
-    case TYPE_BOOLEAN:
-        ((uint8_t *)out->data)[row] = str_is_nocase(text, "true");
-        return str_is_nocase(text, "true") || str_is_nocase(text, "false");
-    case TYPE_BYTE:
-    case TYPE_SHORT:
-    case TYPE_INT:
-    case TYPE_LONG:
-        return put_whole(out, row, text);
-    case TYPE_FLOAT:
-    case TYPE_DOUBLE:
-        return put_floating(&csv->style, out, row, text);
-    case TYPE_DECIMAL:
-        return put_decimal(out, row, text);
-    case TYPE_DATE:
-        return put_date(csv, out, row, text);
-    case TYPE_TIMESTAMP:
-    case TYPE_TIMESTAMP_NTZ:
-        return put_timestamp(csv, zone, out, row, text);
-    case TYPE_INTERVAL:
-    case TYPE_INTERVAL_YM:
-    case TYPE_INTERVAL_DT:
-        return parse_interval_put(text, out, row);
-    default:
-        return false;
-    }
-}
 
 static int prepare_from_csv(FnCall *call, SiltErr *err)
 {
@@ -232,8 +86,10 @@ static int prepare_from_csv(FnCall *call, SiltErr *err)
 
 static int fail_split(FnCall *call, int row, Str text, int r)
 {
-    return r == CSV_TOO_LARGE ? fn_fail(call, row, "MALFORMED_CSV_RECORD", "\"%.*s\" has more fields than maxColumns, or longer ones than maxCharsPerColumn", FN_SHOW(text))
-                              : fn_fail(call, row, "MALFORMED_CSV_RECORD", "\"%.*s\" has a quote inside of a quoted field that is not escaped", FN_SHOW(text));
+    return r == CSV_TOO_LARGE ? fn_fail(call, row, "MALFORMED_CSV_RECORD",
+                                        "\"%.*s\" has more fields than maxColumns, or longer ones than maxCharsPerColumn", FN_SHOW(text))
+                              : fn_fail(call, row, "MALFORMED_CSV_RECORD",
+                                        "\"%.*s\" has a quote inside of a quoted field that is not escaped", FN_SHOW(text));
 }
 
 /* One record into a row; *fits: with all its fields, none more, none less. */
@@ -252,7 +108,7 @@ static void put_record(const Csv *csv, const Zone *zone, Column *out, uint64_t r
 
         if (!field || csv_field_is_null(&csv->style, field, &text)) {
             column_set_null(child, row);
-        } else if (!put_field(csv, zone, child, row, text)) {
+        } else if (!text_value_put(&csv->form, zone, child, row, text)) {
             *fits = false;
             column_set_null(child, row);
         }
@@ -282,7 +138,8 @@ static int from_csv(FnCall *call, const Column *args, Column *out, int rows)
             return fail_split(call, row, text, r);
         put_record(csv, zone, out, (uint64_t)row, fields, count, &fits);
         if (!fits && csv->style.fail_fast)
-            return fn_fail(call, row, "MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION", "\"%.*s\" does not fit the schema of from_csv", FN_SHOW(text));
+            return fn_fail(call, row, "MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION", "\"%.*s\" does not fit the schema of from_csv",
+                           FN_SHOW(text));
         if (csv->corrupt >= 0 && (fits || !count || out->child_count == 1))
             column_set_null(&out->children[csv->corrupt], (uint64_t)row);
         else if (csv->corrupt >= 0)
@@ -310,7 +167,8 @@ static bool needs_quotes(const CsvStyle *style, Str text, bool first)
         char c = text.ptr[i];
         bool separator = text.size - i >= style->separator.size && !memcmp(text.ptr + i, style->separator.ptr, style->separator.size);
 
-        quote = separator || c == '\n' || c == '\r' || (style->escape_quotes && c == style->quote) || (style->line_end.size && c == style->line_end.ptr[0]);
+        quote = separator || c == '\n' || c == '\r' || (style->escape_quotes && c == style->quote) ||
+                (style->line_end.size && c == style->line_end.ptr[0]);
     }
     return quote;
 }
@@ -335,14 +193,6 @@ static void put_csv_text(StrBuf *out, const CsvStyle *style, Str text, bool firs
         str_buf_putc(out, text.ptr[i]);
     }
     str_buf_putc(out, (char)style->quote);
-}
-
-static void put_bytes(StrBuf *out, Str bytes)
-{
-    str_buf_putc(out, '[');
-    for (size_t i = 0; i < bytes.size; i++)
-        str_buf_printf(out, i ? " %02X" : "%02X", (unsigned char)bytes.ptr[i]);
-    str_buf_putc(out, ']');
 }
 
 static void put_value(StrBuf *out, const Csv *csv, const Zone *zone, const Column *column, uint64_t row);
@@ -384,20 +234,20 @@ static void put_value(StrBuf *out, const Csv *csv, const Zone *zone, const Colum
     case TYPE_TIMESTAMP: {
         int64_t us = ((const int64_t *)column->data)[row];
 
-        java_time_format(out, csv->timestamp, zone_to_local_us(zone, us), zone_offset_seconds(zone, us), "UTC");
+        java_time_format(out, csv->form.timestamp, zone_to_local_us(zone, us), zone_offset_seconds(zone, us), "UTC");
         return;
     }
     case TYPE_TIMESTAMP_NTZ:
-        java_time_format(out, csv->timestamp_ntz, ((const int64_t *)column->data)[row], 0, "UTC");
+        java_time_format(out, csv->form.timestamp_ntz, ((const int64_t *)column->data)[row], 0, "UTC");
         return;
     case TYPE_DATE:
-        if (csv->date)
-            java_time_format(out, csv->date, ((const int32_t *)column->data)[row] * DAY_US, 0, "UTC");
+        if (csv->form.date)
+            java_time_format(out, csv->form.date, ((const int32_t *)column->data)[row] * DAY_US, 0, "UTC");
         else
             value_print(out, column, row, zone);
         return;
     case TYPE_BINARY:
-        put_bytes(out, chunk_string((const ChunkString *)column->data + row));
+        print_bytes(out, chunk_string((const ChunkString *)column->data + row));
         return;
     case TYPE_ARRAY:
     case TYPE_MAP:
@@ -427,9 +277,9 @@ static int prepare_to_csv(FnCall *call, SiltErr *err)
 
     if (memchr(format.ptr, 'z', format.size) || memchr(format.ptr, 'V', format.size))
         return silt_fail(err, SILT_CONFIG, "to_csv does not write names of time zones (pattern letters z and V)");
-    if (!csv->timestamp)
-        SILT_TRY(java_time_new(call->arena, STR("yyyy-MM-dd'T'HH:mm:ss.SSSXXXXX"), false, &csv->timestamp, err));
-    return csv->timestamp_ntz ? 0 : java_time_new(call->arena, STR("yyyy-MM-dd'T'HH:mm:ss.SSS"), false, &csv->timestamp_ntz, err);
+    if (!csv->form.timestamp)
+        SILT_TRY(java_time_new(call->arena, STR("yyyy-MM-dd'T'HH:mm:ss.SSSXXXXX"), false, &csv->form.timestamp, err));
+    return csv->form.timestamp_ntz ? 0 : java_time_new(call->arena, STR("yyyy-MM-dd'T'HH:mm:ss.SSS"), false, &csv->form.timestamp_ntz, err);
 }
 
 static int to_csv(FnCall *call, const Column *args, Column *out, int rows)
@@ -454,7 +304,8 @@ static int to_csv(FnCall *call, const Column *args, Column *out, int rows)
                 put_value(&text, csv, zone, field, (uint64_t)row);
             else if (!csv->style.null_text.size && !csv->style.quote_all)
                 continue;
-            put_csv_text(call->scratch, &csv->style, null && csv->style.null_text.size ? csv->style.null_text : str_buf_view(&text), i == 0);
+            put_csv_text(call->scratch, &csv->style, null && csv->style.null_text.size ? csv->style.null_text : str_buf_view(&text),
+                         i == 0);
         }
         if (call->scratch->size)
             text_put_buf(out, row, call->scratch);
@@ -473,9 +324,11 @@ static const char *time_type(const Csv *csv, Str text)
     int32_t days;
     bool dates = csv->style.prefer_date;
 
-    if (dates && (csv->date ? by_format(csv->date, text, &parts) : text.size == 10 && text.ptr[4] == '-' && text.ptr[7] == '-' && parse_date(text, &days)))
+    if (dates && (csv->form.date ? text_by_format(csv->form.date, text, &parts)
+                                 : text.size == 10 && text.ptr[4] == '-' && text.ptr[7] == '-' && parse_date(text, &days)))
         return "DATE";
-    if (csv->timestamp ? by_format(csv->timestamp, text, &parts) : text.size > 4 && text.ptr[4] == '-' && parse_timestamp(text, &parsed) && !parsed.just_time)
+    if (csv->form.timestamp ? text_by_format(csv->form.timestamp, text, &parts)
+                            : text.size > 4 && text.ptr[4] == '-' && parse_timestamp(text, &parsed) && !parsed.just_time)
         return "TIMESTAMP";
     return NULL;
 }
@@ -496,7 +349,8 @@ static void put_type(StrBuf *out, const Csv *csv, const CsvField *field)
 
     while (sign + digits < all && text.ptr[sign + digits] >= '0' && text.ptr[sign + digits] <= '9')
         digits++;
-    bool only_digits = digits && sign + digits == all, word = str_equal(text, style->nan) || str_equal(text, style->positive_infinity) || str_equal(text, style->negative_infinity);
+    bool only_digits = digits && sign + digits == all,
+         word = str_equal(text, style->nan) || str_equal(text, style->positive_infinity) || str_equal(text, style->negative_infinity);
 
     if (str_to_int64(text.ptr[0] == '+' ? (Str){text.ptr + 1, text.size - 1} : text, &whole))
         str_buf_puts(out, whole == (int32_t)whole ? "INT" : "BIGINT");
@@ -548,6 +402,11 @@ static int schema_of_csv(FnCall *call, const Column *args, Column *out, int rows
 const DuckFunction fn_csv[] = {
     {.name = "silt_from_csv", .args = "string, any...", .result = NULL, .flags = FN_FAILS, .eval = from_csv, .prepare = prepare_from_csv},
     {.name = "silt_to_csv", .args = "any, any...", .result = "string", .flags = FN_VOLATILE, .eval = to_csv, .prepare = prepare_to_csv},
-    {.name = "silt_schema_of_csv", .args = "string, any...", .result = "string", .flags = FN_FAILS, .eval = schema_of_csv, .prepare = prepare_schema_of_csv},
+    {.name = "silt_schema_of_csv",
+     .args = "string, any...",
+     .result = "string",
+     .flags = FN_FAILS,
+     .eval = schema_of_csv,
+     .prepare = prepare_schema_of_csv},
     {0},
 };

@@ -6,32 +6,6 @@
 
 #include <stdlib.h>
 
-/* "STRUCT<a: BIGINT, b: ARRAY<DOUBLE>>": types as Spark's .sql prints them */
-static void put_sql_type(StrBuf *out, const Type *type)
-{
-    if (type->kind == TYPE_ARRAY) {
-        str_buf_puts(out, "ARRAY<");
-        put_sql_type(out, type->element);
-        str_buf_putc(out, '>');
-    } else if (type->kind == TYPE_STRUCT) {
-        str_buf_puts(out, "STRUCT<");
-        for (int i = 0; i < type->field_count; i++) {
-            const char *name = type->fields[i].name;
-            bool plain = *name && !(*name >= '0' && *name <= '9');
-            for (const char *c = name; *c; c++)
-                plain = plain && ((*c >= '0' && *c <= '9') || (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || *c == '_');
-            str_buf_printf(out, plain ? "%s%s: " : "%s`%s`: ", i ? ", " : "", name);
-            put_sql_type(out, type->fields[i].type);
-        }
-        str_buf_putc(out, '>');
-    } else {
-        silt_auto(str_buf_fini) StrBuf text = {0};
-        type_print(&text, type);
-        for (size_t i = 0; i < text.size; i++)
-            str_buf_putc(out, text.ptr[i] >= 'a' && text.ptr[i] <= 'z' ? (char)(text.ptr[i] - 32) : text.ptr[i]);
-    }
-}
-
 /* ---- JSON ---- */
 
 typedef struct NamedField {
@@ -205,7 +179,7 @@ static int schema_of_json(FnCall *call, const Column *args, Column *out, int row
         const Type *raw = node ? json_type(arena, s, node) : type_simple(TYPE_STRING), *type = settled(arena, raw, s->style.drop_empty);
         str_buf_clear(call->scratch);
         if (type)
-            put_sql_type(call->scratch, type);
+            type_print_sql(call->scratch, type);
         else
             str_buf_puts(call->scratch, s->style.drop_empty && raw->kind != TYPE_STRUCT ? "STRING" : "STRUCT<>");
         text_put_buf(out, row, call->scratch);

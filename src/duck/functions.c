@@ -60,6 +60,7 @@ extern const DuckFunction fn_unshred[];
 extern const DuckFunction fn_variant[];
 extern const DuckFunction fn_variant_schema[];
 extern const DuckFunction fn_vector[];
+extern const DuckFunction fn_xml[];
 extern const DuckFunction fn_xpath[];
 extern const DuckFunction fn_weighted[];
 static const DuckFunction *const function_tables[] = {
@@ -104,6 +105,7 @@ static const DuckFunction *const function_tables[] = {
     fn_variant,
     fn_variant_schema,
     fn_vector,
+    fn_xml,
     fn_xpath,
     fn_weighted,
 };

@@ -494,3 +494,11 @@ void print_java_object(StrBuf *out, const Column *column, uint64_t row)
         value_print(out, column, row, NULL);
     }
 }
+
+void print_bytes(StrBuf *out, Str bytes)
+{
+    str_buf_putc(out, '[');
+    for (size_t i = 0; i < bytes.size; i++)
+        str_buf_printf(out, i ? " %02X" : "%02X", (unsigned char)bytes.ptr[i]);
+    str_buf_putc(out, ']');
+}

@@ -14,6 +14,7 @@ void value_print(StrBuf *out, const Column *column, uint64_t row, const Zone *zo
 void print_double(StrBuf *out, double value); /* as Java's Double.toString: shortest digits that read back, 1.0E10 */
 void print_float(StrBuf *out, float value);
 void print_decimal(StrBuf *out, __int128 unscaled, int scale);
+void print_bytes(StrBuf *out, Str bytes); /* [61 0A] */
 void print_date(StrBuf *out, int64_t days);
 /* "2026-01-02 03:04:05.6": no zeros at the end of the fraction. */
 void print_timestamp_ntz(StrBuf *out, int64_t local_us);

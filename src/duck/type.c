@@ -290,11 +290,20 @@ static void print_interval(StrBuf *out, const Type *type, const char *const *uni
 void type_print(StrBuf *out, const Type *type)
 {
     static const char *const names[] = {
-        [TYPE_VOID] = "void",         [TYPE_BOOLEAN] = "boolean", [TYPE_BYTE] = "tinyint",
-        [TYPE_SHORT] = "smallint",    [TYPE_INT] = "int",         [TYPE_LONG] = "bigint",
-        [TYPE_FLOAT] = "float",       [TYPE_DOUBLE] = "double",
-        [TYPE_BINARY] = "binary",     [TYPE_DATE] = "date",       [TYPE_TIMESTAMP] = "timestamp",
-        [TYPE_INTERVAL] = "interval", [TYPE_VARIANT] = "variant", [TYPE_TIMESTAMP_NTZ] = "timestamp_ntz",
+        [TYPE_VOID] = "void",
+        [TYPE_BOOLEAN] = "boolean",
+        [TYPE_BYTE] = "tinyint",
+        [TYPE_SHORT] = "smallint",
+        [TYPE_INT] = "int",
+        [TYPE_LONG] = "bigint",
+        [TYPE_FLOAT] = "float",
+        [TYPE_DOUBLE] = "double",
+        [TYPE_BINARY] = "binary",
+        [TYPE_DATE] = "date",
+        [TYPE_TIMESTAMP] = "timestamp",
+        [TYPE_INTERVAL] = "interval",
+        [TYPE_VARIANT] = "variant",
+        [TYPE_TIMESTAMP_NTZ] = "timestamp_ntz",
     };
     switch (type->kind) {
     case TYPE_STRING:
@@ -407,8 +416,9 @@ void type_print_duck(StrBuf *out, const Type *type)
 
 bool type_is_variant_parts(const Type *type)
 {
-    return type->kind == TYPE_STRUCT && type->field_count == 2 && strcmp(type->fields[0].name, "metadata") == 0 && strcmp(type->fields[1].name, "value") == 0 &&
-           type->fields[0].type->kind == TYPE_BINARY && type->fields[1].type->kind == TYPE_BINARY;
+    return type->kind == TYPE_STRUCT && type->field_count == 2 && strcmp(type->fields[0].name, "metadata") == 0 &&
+           strcmp(type->fields[1].name, "value") == 0 && type->fields[0].type->kind == TYPE_BINARY &&
+           type->fields[1].type->kind == TYPE_BINARY;
 }
 
 void type_print_json_structure(JsonWriter *w, const Type *type)
@@ -428,13 +438,60 @@ void type_print_json_structure(JsonWriter *w, const Type *type)
     json_object_end(w);
 }
 
+static void print_quoted(StrBuf *out, const char *name)
+{
+    bool plain = *name && !(*name >= '0' && *name <= '9');
+
+    for (const char *c = name; *c; c++)
+        plain = plain && ((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || *c == '_');
+    if (plain) {
+        str_buf_puts(out, name);
+        return;
+    }
+    str_buf_putc(out, '`');
+    for (const char *c = name; *c; c++)
+        str_buf_printf(out, *c == '`' || *c == '"' ? "%c%c" : "%c", *c, *c);
+    str_buf_putc(out, '`');
+}
+
+/* type_print() with names that can be read again. */
+static void print_readable(StrBuf *out, const Type *type)
+{
+    switch ((int)type->kind) {
+    case TYPE_ARRAY:
+        str_buf_puts(out, "array<");
+        print_readable(out, type->element);
+        str_buf_putc(out, '>');
+        break;
+    case TYPE_MAP:
+        str_buf_puts(out, "map<");
+        print_readable(out, type->key);
+        str_buf_putc(out, ',');
+        print_readable(out, type->element);
+        str_buf_putc(out, '>');
+        break;
+    case TYPE_STRUCT:
+        str_buf_puts(out, "struct<");
+        for (int i = 0; i < type->field_count; i++) {
+            str_buf_puts(out, i ? "," : "");
+            print_quoted(out, type->fields[i].name);
+            str_buf_putc(out, ':');
+            print_readable(out, type->fields[i].type);
+        }
+        str_buf_putc(out, '>');
+        break;
+    default:
+        type_print(out, type);
+    }
+}
+
 void type_print_in_name(StrBuf *out, const Type *type)
 {
     size_t start = out->size;
     unsigned bits = 0, count = 0;
     bool capitals = false;
 
-    type_print(out, type);
+    print_readable(out, type);
     size_t end = out->size;
     for (size_t i = start; i < end && !capitals; i++)
         capitals = out->ptr[i] >= 'A' && out->ptr[i] <= 'Z';
@@ -462,4 +519,29 @@ Str type_text_of_name(Str name)
     while (end && ((name.ptr[end - 1] >= '0' && name.ptr[end - 1] <= '9') || (name.ptr[end - 1] >= 'a' && name.ptr[end - 1] <= 'f')))
         end--;
     return end && end < name.size && name.ptr[end - 1] == '~' ? (Str){name.ptr, end - 1} : name;
+}
+
+void type_print_sql(StrBuf *out, const Type *type)
+{
+    if (type->kind == TYPE_ARRAY) {
+        str_buf_puts(out, "ARRAY<");
+        type_print_sql(out, type->element);
+        str_buf_putc(out, '>');
+    } else if (type->kind == TYPE_STRUCT) {
+        str_buf_puts(out, "STRUCT<");
+        for (int i = 0; i < type->field_count; i++) {
+            const char *name = type->fields[i].name;
+            bool plain = *name && !(*name >= '0' && *name <= '9');
+            for (const char *c = name; *c; c++)
+                plain = plain && ((*c >= '0' && *c <= '9') || (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || *c == '_');
+            str_buf_printf(out, plain ? "%s%s: " : "%s`%s`: ", i ? ", " : "", name);
+            type_print_sql(out, type->fields[i].type);
+        }
+        str_buf_putc(out, '>');
+    } else {
+        silt_auto(str_buf_fini) StrBuf text = {0};
+        type_print(&text, type);
+        for (size_t i = 0; i < text.size; i++)
+            str_buf_putc(out, text.ptr[i] >= 'a' && text.ptr[i] <= 'z' ? (char)(text.ptr[i] - 32) : text.ptr[i]);
+    }
 }

@@ -91,12 +91,15 @@ int type_field_index(const Type *type, const char *name, bool *ambiguous);
 void type_print(StrBuf *out, const Type *type);
 /*
  * The same as the end of a function's name ("silt_from_json:struct<A:int>~4"). DuckDB finds functions by names without case, and names of fields have one:
- * behind a ~ stand the letters that are capital ones, as bits of hexadecimal digits. Nothing stands there where all letters are small.
+ * behind a ~ stand the letters that are capital ones, as bits of hexadecimal digits. Nothing stands there where all letters are small. Names that are more than
+ * letters, digits and underscores are in backticks, and a double quote is written twice, for there are some around it.
  */
 void type_print_in_name(StrBuf *out, const Type *type);
 /* The type's text without what type_print_in_name() has put behind it. */
 Str type_text_of_name(Str name);
 const char *type_text(Arena *arena, const Type *type);
+/* "STRUCT<a: BIGINT, b: ARRAY<DOUBLE>>": Spark's .sql, as its functions of schemas print it. */
+void type_print_sql(StrBuf *out, const Type *type);
 /* DuckDB's text, as used in CAST and CREATE TABLE: DECIMAL(10,2), STRUCT("a" INTEGER)[] ... */
 void type_print_duck(StrBuf *out, const Type *type);
 /* Is it the struct of two blobs that stands for a VARIANT inside of DuckDB? */

@@ -23,7 +23,6 @@ static const struct {
     {"version", "It tells the release of Spark; that of Silt is printed by `silt version`."},
     {"measure", "Metric views are not there yet."},
     {"to_protobuf", "Protobuf is not written yet."},
-    {"from_xml schema_of_xml to_xml", "There is no XML reader yet."},
     {"st_asbinary st_geogfromwkb st_geomfromwkb st_setsrid st_srid", "The types GEOMETRY and GEOGRAPHY are not there yet."},
 };
 

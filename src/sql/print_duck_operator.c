@@ -17,7 +17,7 @@ static void infix(StrBuf *out, const Expr *e, const char *op)
 static void typed_call(StrBuf *out, const char *name, const Expr *e)
 {
     str_buf_printf(out, "\"%s:", name);
-    type_print(out, e->type);
+    type_print_in_name(out, e->type);
     str_buf_puts(out, "\"(");
     for (int i = 0; i < e->arg_count; i++) {
         sql_duck_expr(out, e->args[i]);

@@ -191,7 +191,7 @@ def main():
             path = corpus.HERE / (name + ".expected.json")
             found = {}
             if old:  # as they stand, not read and written again
-                for line in path.read_text(encoding="utf-8").splitlines()[1:-1]:
+                for line in path.read_text(encoding="utf-8").rstrip("\n").split("\n")[1:-1]:
                     key, end = json.JSONDecoder().raw_decode(line)
                     found[key] = line[end + 2:].removesuffix(",")
             for q in corpus.queries(name):
