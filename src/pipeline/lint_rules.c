@@ -337,8 +337,11 @@ static void new_function(Lint *lint, const LintRule *rule, const Expr *e)
                                             "is_valid_variant", "vector_avg", "vector_cosine_similarity", "vector_inner_product", "vector_l2_distance", "vector_norm",
                                             "vector_normalize", "vector_sum", NULL};
 
-    if (e->kind == EXPR_CALL && is_among(last_part(&e->name), functions))
-        lint_find(lint, rule, e->pos, last_part(&e->name));
+    if (e->kind != EXPR_CALL)
+        return;
+    const char *name = last_part(&e->name);
+    if (is_among(name, functions) || !strncasecmp(name, "tuple_", 6)) /* all sketches of tuples are */
+        lint_find(lint, rule, e->pos, name);
 }
 
 /* ---- the table ---- */
