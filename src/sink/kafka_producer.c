@@ -134,6 +134,7 @@ static int start(KafkaProducer *producer, SiltErr *err)
         return -1;
     kafka_trouble_follow(&producer->trouble, conf);
     rdk.conf_set_dr_msg_cb(conf, on_delivery);
+    rdk.conf_enable_sasl_queue(conf, 1); /* as for reading: a token is renewed by librdkafka's own thread */
     producer->handle = rdk.new(RD_KAFKA_PRODUCER, conf, text, sizeof text);
     if (!producer->handle) {
         rdk.conf_destroy(conf);

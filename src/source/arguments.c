@@ -135,23 +135,16 @@ void arguments_note_ignored(const Arguments *arguments, const OptionTable *table
 
 /* ---- secrets ---- */
 
-int source_secret_expand(Io *io, Arena *arena, const char *text, SiltPos pos, const char **out, SiltErr *err)
+/* What stands in the braces, without them. Into arena. */
+static int secret_find(Io *io, Arena *arena, const char *place, SiltPos pos, Str *out, SiltErr *err)
 {
-    static const char *const open = "{{secrets/";
-    Str content;
-
-    *out = text;
-    size_t size = strlen(text), head = strlen(open);
-    if (strncmp(text, open, head) != 0 || size < head + 2 || strcmp(text + size - 2, "}}") != 0)
-        return 0;
-    const char *place = arena_strndup(arena, text + head, size - head - 2);
     if (!strncmp(place, "env/", 4)) {
         const char *value = getenv(place + 4);
         if (!value) {
             silt_fail_at(err, SILT_CONFIG, pos, "there is no environment variable \"%s\"", place + 4);
-            return silt_hint(err, "%s}} means the value of that variable, as it is when Silt is started.", arena_printf(arena, "%senv/%s", open, place + 4));
+            return silt_hint(err, "{{secrets/env/%s}} means the value of that variable, as it is when Silt is started.", place + 4);
         }
-        *out = arena_strdup(arena, value);
+        *out = str_of(arena_strdup(arena, value));
         return 0;
     }
     if (strncmp(place, "file/", 5) != 0) {
@@ -159,13 +152,35 @@ int source_secret_expand(Io *io, Arena *arena, const char *text, SiltPos pos, co
         return silt_hint(err, "{{secrets/env/NAME}} is the environment variable NAME, {{secrets/file/run/secrets/name}} what the file /run/secrets/name holds.");
     }
     const char *path = place[5] == '/' ? place + 5 : place + 4;
-    int r = io_read(io, path, arena, &content, err);
+    int r = io_read(io, path, arena, out, err);
     if (r == IO_ABSENT)
         return silt_fail_at(err, SILT_CONFIG, pos, "there is no file \"%s\" with a secret", path);
     if (r < 0)
         return silt_place(err, pos);
-    while (content.size && strchr("\r\n", content.ptr[content.size - 1]))
-        content.size--;
-    *out = arena_strndup(arena, content.ptr, content.size);
+    while (out->size && strchr("\r\n", out->ptr[out->size - 1]))
+        out->size--;
+    return 0;
+}
+
+int source_secret_expand(Io *io, Arena *arena, const char *text, SiltPos pos, const char **out, SiltErr *err)
+{
+    static const char open[] = "{{secrets/", close[] = "}}";
+    silt_auto(str_buf_fini) StrBuf whole = {0};
+
+    for (const char *from = text, *end;; from = end + strlen(close)) {
+        const char *begin = strstr(from, open);
+        Str content;
+
+        end = begin ? strstr(begin, close) : NULL;
+        if (!end) {
+            str_buf_puts(&whole, from);
+            break;
+        }
+        str_buf_add(&whole, from, (size_t)(begin - from));
+        begin += strlen(open);
+        SILT_TRY(secret_find(io, arena, arena_strndup(arena, begin, (size_t)(end - begin)), pos, &content, err));
+        str_buf_str(&whole, content);
+    }
+    *out = arena_strdup(arena, str_buf_text(&whole));
     return 0;
 }

@@ -34,7 +34,7 @@ int arguments_set(const Arguments *arguments, const SqlOption *option, const Opt
 void arguments_note_ignored(const Arguments *arguments, const OptionTable *tables, Source *source);
 
 /*
- * {{secrets/env/NAME}} and {{secrets/file/PATH}} are what an environment variable or a file (without line ends behind it) holds; any other text is
- * itself. In arena. CONFIG at pos when there is no such thing. The value goes into no message, log or checkpoint: keep it so.
+ * {{secrets/env/NAME}} and {{secrets/file/PATH}} are what an environment variable or a file (without line ends behind it) holds, also inside of a
+ * longer text (a JAAS entry); any other text is itself. In arena. CONFIG at pos when there is no such thing. The value goes into no message, log or checkpoint: keep it so.
  */
 int source_secret_expand(Io *io, Arena *arena, const char *text, SiltPos pos, const char **out, SiltErr *err);

@@ -24,6 +24,13 @@ KafkaWait kafka__wait(const Source *source, int64_t timeout_ms)
     return (KafkaWait){timeout_ms < INT32_MAX ? (int)timeout_ms : INT32_MAX, source->stop};
 }
 
+KafkaWait kafka__ask_wait(const Source *source)
+{
+    const KafkaSource *kafka = source->self;
+
+    return kafka__wait(source, kafka->ask_ms ? kafka->ask_ms : KAFKA_ASK_MS);
+}
+
 int kafka__client(KafkaSource *kafka, KafkaClient **out, SiltErr *err)
 {
     if (!kafka->client)
@@ -161,7 +168,7 @@ static bool matches(void *self, const char *topic)
 static int list_partitions(Source *source, Arena *arena, KafkaPositions *out, SiltErr *err)
 {
     KafkaSource *kafka = source->self;
-    KafkaWait wait = kafka__wait(source, KAFKA_ASK_MS);
+    KafkaWait wait = kafka__ask_wait(source);
     KafkaClient *client;
 
     *out = (KafkaPositions){0};
@@ -194,7 +201,7 @@ static void copy_positions(Arena *arena, const KafkaPositions *from, KafkaPositi
 static int look(Source *source, SiltErr *err)
 {
     KafkaSource *kafka = source->self;
-    KafkaWait wait = kafka__wait(source, KAFKA_ASK_MS);
+    KafkaWait wait = kafka__ask_wait(source);
     KafkaClient *client;
     Arena *arena = arena_new();
     KafkaPositions there;
@@ -252,7 +259,7 @@ static int settle_none(const KafkaBound *bound, KafkaPositions *positions, const
 static int resolve(Source *source, const KafkaBound *bound, KafkaPositions *there, SiltErr *err)
 {
     KafkaSource *kafka = source->self;
-    KafkaWait wait = kafka__wait(source, KAFKA_ASK_MS);
+    KafkaWait wait = kafka__ask_wait(source);
     KafkaClient *client;
     silt_auto(arena_freep) Arena *arena = arena_new();
     KafkaPositions latest, earliest;
@@ -475,7 +482,7 @@ static int check_range(Source *source, const KafkaPosition *latest, const KafkaP
 static int find_work(Source *source, const KafkaPositions *start, Arena *arena, KafkaPositions *begins, int64_t *total, SiltErr *err)
 {
     KafkaSource *kafka = source->self;
-    KafkaWait wait = kafka__wait(source, KAFKA_ASK_MS);
+    KafkaWait wait = kafka__ask_wait(source);
     const KafkaPositions *latest = &kafka->latest;
     KafkaPositions earliest;
     KafkaClient *client;

@@ -66,6 +66,7 @@ static int make_handle(KafkaClient *client, Handle **out, SiltErr *err)
     if (!conf)
         return -1;
     kafka_trouble_follow(&client->trouble, conf);
+    rdk.conf_enable_sasl_queue(conf, 1); /* what the background is to serve, below */
     rd_kafka_t *made = rdk.new(RD_KAFKA_CONSUMER, conf, text, sizeof text);
     if (!made) {
         rdk.conf_destroy(conf);

@@ -68,6 +68,7 @@ typedef struct KafkaSource {
     Io *io;
     bool streaming;
     KafkaSettings settings;
+    int64_t ask_ms; /* 0: KAFKA_ASK_MS */
     const char **topics; /* subscribe */
     int topic_count;
     const JavaRegex *regex;  /* subscribePattern */
@@ -123,8 +124,9 @@ int kafka__client(KafkaSource *kafka, KafkaClient **out, SiltErr *err);
  */
 int kafka__lost_range(Source *source, const KafkaPosition *there, int64_t wanted, int64_t end, bool is_new, SiltErr *err);
 
-/* How long questions may take to be answered. */
+/* How long questions may take to be answered: kafka.default.api.timeout.ms. */
 enum { KAFKA_ASK_MS = 20 * 1000 };
+KafkaWait kafka__ask_wait(const Source *source);
 KafkaWait kafka__wait(const Source *source, int64_t timeout_ms);
 
 /* kafka_read.c */

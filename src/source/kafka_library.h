@@ -65,6 +65,7 @@
     F(queue_destroy)                           \
     F(queue_new)                               \
     F(queue_poll)                              \
+    F(conf_enable_sasl_queue)                  \
     F(sasl_background_callbacks_enable)        \
     F(send_offsets_to_transaction)             \
     F(topic_destroy)                           \

@@ -55,6 +55,8 @@ static int take_setting(Source *source, const SqlOption *option, SiltErr *err)
     const char *value;
 
     SILT_TRY(source_secret_expand(kafka->io, source->arena, option->value, option->value_pos, &value, err));
+    if (!strcasecmp(option->key, "kafka.default.api.timeout.ms") && (!str_to_int64(str_of(value), &kafka->ask_ms) || kafka->ask_ms < 1))
+        return silt_fail_at(err, SILT_CONFIG, option->value_pos, "\"%s\" is a number of milliseconds above 0, but found \"%s\"", option->key, value);
     return kafka_settings_add(source->arena, &kafka->settings, option->key + 6, value, option->pos, err);
 }
 

@@ -79,7 +79,7 @@ static int begin_range(KafkaSource *kafka, Range *range, SiltErr *err)
 static int look_at_loss(Reading *reading, const Range *range, int outcome, KafkaPosition *there, SiltErr *err)
 {
     KafkaSource *kafka = reading->source->self;
-    KafkaWait wait = kafka__wait(reading->source, KAFKA_ASK_MS);
+    KafkaWait wait = kafka__ask_wait(reading->source);
     KafkaPosition behind = range->begin;
     KafkaClient *client;
 

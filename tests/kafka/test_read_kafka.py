@@ -175,7 +175,7 @@ def test_a_partition_that_is_not_there_is_said(project, broker):
     topic = broker.topic(2)
     broker.produce(topic, ["a"])
     define(project, broker, None, assign=json.dumps({topic: [0, 7]}))
-    project.conf["spark.sql.pipelines.execution.maxFlowRetryAttempts"] = 0
+    project.conf["spark.sql.pipelines.maxFlowRetryAttempts"] = 0
     project.write_spec()
     project.run().refused(f'topic "{topic}" has no partition 7', r"pipeline.sql:1:\d+", code=1)
     project.sql(f"SELECT * FROM {source(broker, None, assign=json.dumps({topic: [7]}))}").refused("no partition 7", code=1)
@@ -337,12 +337,14 @@ def test_a_topic_of_a_pattern_that_is_gone(project, broker):
 def test_a_broker_that_is_not_there_is_said(project):
     class Nowhere:
         bootstrap = "127.0.0.1:1"
-    define(project, Nowhere, "t")
-    project.conf["spark.sql.pipelines.execution.maxFlowRetryAttempts"] = 0
-    project.write_spec()
+    define(project, Nowhere, "t", **{"kafka.default.api.timeout.ms": 2000})
     began = time.monotonic()
-    project.run(timeout=100).refused("127.0.0.1:1", "Connection refused", code=1)
-    assert time.monotonic() - began < 90
+    done = project.run(timeout=60).refused("127.0.0.1:1", "Connection refused", "more than 2 times", code=1)
+    assert 6 < time.monotonic() - began < 30, "it is asked for as long as was said, three times"
+    assert done.err.count("could not list topics") == 3
+    project.run("--conf", "spark.sql.pipelines.maxFlowRetryAttempts=0", timeout=20).refused("Connection refused", code=1)
+    define(project, Nowhere, "t", **{"kafka.default.api.timeout.ms": "soon"})
+    project.run().refused("a number of milliseconds", "soon")
 
 
 def test_a_stop_is_obeyed_while_nothing_comes(project, own_broker):
