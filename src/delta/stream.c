@@ -257,23 +257,42 @@ static int take_commit(struct taking *t, int64_t version, int64_t index, const c
 
 /* ---- a batch ---- */
 
+/* Is the table, as it was looked at last, the one that an offset is of? */
+static int check_same(const DeltaTable *table, const DeltaOffset *from, SiltErr *err)
+{
+    const DeltaSnapshot *newest = delta_table_snapshot(table);
+
+    if (strcmp(from->table_id, newest->metadata->id) != 0) {
+        silt_fail(err, SILT_CONFIG, "the stream has read another table at \"%s\" so far: its id was %s and is now %s", table->root,
+                  from->table_id, newest->metadata->id);
+        silt_hint(err, "The table was deleted and made again. Run the flow with a full refresh.");
+        return silt_code(err, "DIFFERENT_DELTA_TABLE_READ_BY_STREAMING_SOURCE");
+    }
+    if (from->version > newest->version + 1) {
+        silt_fail(err, SILT_CORRUPT, "the stream has read version %lld of \"%s\", whose newest version is %lld",
+                  (long long)from->version - 1, table->root, (long long)newest->version);
+        return silt_code(err, "DELTA_STREAM_CHECK_DATA_LOSS");
+    }
+    return 0;
+}
+
+int delta_stream_check(DeltaTable *table, const DeltaOffset *from, SiltErr *err)
+{
+    int r = delta_table_refresh(table, err);
+
+    if (r == DELTA_ABSENT) {
+        silt_fail(err, SILT_CONFIG, "the table \"%s\", which the stream has read so far, is gone", table->root);
+        return silt_hint(err, "Put it back, or run the flow with a full refresh once there is one again.");
+    }
+    return r < 0 ? r : check_same(table, from, err);
+}
+
 static int begin(DeltaTable *table, const DeltaOffset *from, const DeltaStreamOptions *options, DeltaOffset *start, SiltErr *err)
 {
     const DeltaSnapshot *newest = delta_table_snapshot(table);
     if (from) {
         *start = *from;
-        if (strcmp(from->table_id, newest->metadata->id) != 0) {
-            silt_fail(err, SILT_CONFIG, "the stream has read another table at \"%s\" so far: its id was %s and is now %s", table->root,
-                      from->table_id, newest->metadata->id);
-            silt_hint(err, "The table was deleted and made again. Run the flow with a full refresh.");
-            return silt_code(err, "DIFFERENT_DELTA_TABLE_READ_BY_STREAMING_SOURCE");
-        }
-        if (from->version > newest->version + 1) {
-            silt_fail(err, SILT_CORRUPT, "the stream has read version %lld of \"%s\", whose newest version is %lld",
-                      (long long)from->version - 1, table->root, (long long)newest->version);
-            return silt_code(err, "DELTA_STREAM_CHECK_DATA_LOSS");
-        }
-        return 0;
+        return check_same(table, from, err);
     }
     *start = (DeltaOffset){.index = -1};
     if (strlen(newest->metadata->id) >= sizeof start->table_id)

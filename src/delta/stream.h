@@ -37,6 +37,11 @@ typedef struct DeltaStreamBatch {
 } DeltaStreamBatch;
 
 /*
+ * Is the table still the one that `from` was read of? Refreshes it. 0, or CONFIG: it is gone, or another one by its id; CORRUPT: the same, but shorter.
+ */
+int delta_stream_check(DeltaTable *table, const DeltaOffset *from, SiltErr *err);
+
+/*
  * The next batch after `from` (NULL: from the beginning), within the limits. The table is refreshed first. Nothing new:
  * file_count 0, and end equals *from unless commits without files were passed over (then end is past them).
  * DELTA_ABSENT: there is no table yet.

@@ -220,6 +220,7 @@ static int plan_delta(Flow *flow, PlanInput *input, int64_t bound, const char *s
     if (start) {
         SILT_TRY(delta_offset_parse(str_of(start), &from, err));
         given = &from;
+        SILT_TRY(delta_stream_check(input->table, given, err)); /* before the bound, which may be another table's */
         if (bound >= 0 && from.version > bound)
             return SOURCE_IDLE;
     }
