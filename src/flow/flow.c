@@ -204,7 +204,7 @@ int flow__analyze(Flow *flow, SiltErr *err)
 int flow__analyze_again(Flow *flow, SiltErr *err)
 {
     SILT_TRY(flow__analyze(flow, err));
-    return flow->sink ? 0 : target_prepare(flow->env.io, flow->target, flow->query->want, err);
+    return flow->sink ? 0 : flow__prepare_target(flow, err);
 }
 
 int flow_run(Flow *flow, SiltErr *err)

@@ -92,6 +92,12 @@ typedef struct FlowEnv {
     void (*busy)(void *self, DuckSession *session);
 } FlowEnv;
 
+/* Tables of rows that were set aside, beside the target: its name and its folder with a suffix. */
+typedef enum FlowSide { FLOW_DEAD_LETTERS, FLOW_QUARANTINE, FLOW_SIDES } FlowSide;
+extern const char *const flow_side_suffixes[FLOW_SIDES];
+/* Its columns, when the target has those of schema. In arena. */
+const Type *flow_side_schema(Arena *arena, FlowSide side, const Type *schema);
+
 typedef enum FlowKind { FLOW_STREAM, FLOW_ONCE, FLOW_VIEW } FlowKind;
 
 typedef struct FlowOptions {
@@ -104,6 +110,7 @@ typedef struct FlowOptions {
     const Conf *conf;            /* with table properties of the target on top */
     bool force;                  /* VIEW: compute even if nothing changed; COPY: load files that are loaded already */
     bool refuse_bad;             /* a record that cannot be decoded fails the batch, instead of being set aside */
+    bool side_is_read[FLOW_SIDES]; /* another flow reads it: it is made with the target, before it has rows */
     bool again;                  /* an attempt of this process has failed: what it left may be visible and not durable */
     /* Analyze the query again with the sources of `old`, which keeps nothing of them. All errors in errors. */
     int (*analyze)(void *self, FlowQuery *old, FlowQuery **out, SqlErrors *errors);

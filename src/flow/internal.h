@@ -175,6 +175,8 @@ void flow__tail_columns(const Batch *batch, StrBuf *out, int first);
  * The schema of files for a side table: `schema`, but for column mapping, with which the table is made or grown here, so that its columns have
  * their names before files are written.
  */
+/* The target as it is wanted, and what is beside it where others read that. */
+int flow__prepare_target(Flow *flow, SiltErr *err);
 int flow__side_table_files(const Batch *batch, const char *suffix, const Type *schema, const Type **out, SiltErr *err);
 /* Commit the batch's side tables, each with its own txn; those that hold the batch already are passed over. */
 int flow__side_tables_commit(Batch *batch, const char *app_id, bool replace, SiltErr *err);

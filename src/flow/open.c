@@ -273,7 +273,7 @@ static int open_checkpoint(Flow *flow, SiltErr *err)
     }
     if (!flow->sink) {
         SILT_TRY(flow__check_table(flow, err));
-        SILT_TRY(target_prepare(flow->env.io, flow->target, flow->query->want, err));
+        SILT_TRY(flow__prepare_target(flow, err));
     }
     SILT_TRY(flow__attach_sources(flow, err));
     flow->last.source_count = -1;

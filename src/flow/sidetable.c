@@ -14,6 +14,8 @@ enum { ATTEMPTS_MAX = 20 };
 
 /* ---- tables ---- */
 
+const char *const flow_side_suffixes[FLOW_SIDES] = {"_dead_letters", "_quarantine"};
+
 static const Type *dead_schema(Arena *arena)
 {
     TypeField fields[] = {
@@ -34,6 +36,11 @@ static const Type *dead_schema(Arena *arena)
     return type_struct(arena, fields, sizeof fields / sizeof fields[0]);
 }
 
+const Type *flow_side_schema(Arena *arena, FlowSide side, const Type *schema)
+{
+    return side == FLOW_DEAD_LETTERS ? dead_schema(arena) : flow__quarantine_schema(arena, schema);
+}
+
 void flow__tail_columns(const Batch *batch, StrBuf *out, int first)
 {
     str_buf_puts(out, ", ");
@@ -42,17 +49,16 @@ void flow__tail_columns(const Batch *batch, StrBuf *out, int first)
 }
 
 /* A side table, made or grown. The caller frees *out, also on failure. */
-static int prepare_table(const Batch *batch, const char *suffix, const Type *schema, DeltaTable **out, SiltErr *err)
+static int prepare_table(const Flow *flow, Arena *arena, const char *suffix, const Type *schema, DeltaTable **out, SiltErr *err)
 {
-    Flow *flow = batch->flow;
     const TargetWant *target = flow->query->want;
     DeltaEnv env = flow__delta_env(flow);
     DeltaProperty properties[TARGET_SHAPE_PROPERTIES];
     /* the quarantine has the target's columns, whatever their names and types become; those of the others are ours */
     bool alike = strcmp(suffix, "_quarantine") == 0;
     TargetWant want = {
-        .name = arena_printf(batch->arena, "%s%s", target->name, suffix),
-        .path = arena_printf(batch->arena, "%s%s", target->path, suffix),
+        .name = arena_printf(arena, "%s%s", target->name, suffix),
+        .path = arena_printf(arena, "%s%s", target->path, suffix),
         .schema = schema,
         .properties = properties,
         .property_count = alike ? target_shape_properties(target, flow->target ? delta_table_snapshot(flow->target) : NULL, properties) : 0,
@@ -63,6 +69,21 @@ static int prepare_table(const Batch *batch, const char *suffix, const Type *sch
     return target_prepare(flow->env.io, *out, &want, err);
 }
 
+int flow__prepare_target(Flow *flow, SiltErr *err)
+{
+    static const char *const settings[FLOW_SIDES][3] = {{"silt.deadLetters", "table", "table"}, {"silt.quarantine", "table", "count"}};
+
+    SILT_TRY(target_prepare(flow->env.io, flow->target, flow->query->want, err));
+    for (int side = 0; side < FLOW_SIDES; side++) {
+        if (!flow->options.side_is_read[side] || !flow__setting_is(flow, settings[side][0], settings[side][1], settings[side][2]))
+            continue;
+        silt_auto(arena_freep) Arena *arena = arena_new();
+        silt_auto(delta_table_freep) DeltaTable *table = NULL;
+        SILT_TRY(prepare_table(flow, arena, flow_side_suffixes[side], flow_side_schema(arena, side, flow->query->want->schema), &table, err));
+    }
+    return 0;
+}
+
 int flow__side_table_files(const Batch *batch, const char *suffix, const Type *schema, const Type **out, SiltErr *err)
 {
     silt_auto(delta_table_freep) DeltaTable *table = NULL;
@@ -70,7 +91,7 @@ int flow__side_table_files(const Batch *batch, const char *suffix, const Type *s
     *out = schema;
     if (!target_mapping(batch->flow->query->want))
         return 0;
-    SILT_TRY(prepare_table(batch, suffix, schema, &table, err));
+    SILT_TRY(prepare_table(batch->flow, batch->arena, suffix, schema, &table, err));
     *out = delta_mapping_files(batch->arena, batch->flow->env.io, delta_table_snapshot(table)->metadata, schema, NULL);
     return 0;
 }
@@ -85,7 +106,7 @@ static int commit_files(Batch *batch, const char *suffix, const Type *schema, co
     silt_auto(str_buf_fini) StrBuf ranges = {0};
     int64_t version;
 
-    SILT_TRY(prepare_table(batch, suffix, schema, &table, err));
+    SILT_TRY(prepare_table(batch->flow, batch->arena, suffix, schema, &table, err));
     if (delta_snapshot_txn(delta_table_snapshot(table), app_id) >= batch->id)
         return target_sync(flow->env.io, table, err); /* done before a crash */
     SILT_TRY(delta_txn_begin(table, &txn, err));

@@ -238,7 +238,7 @@ int flow__view_run(Flow *flow, SiltErr *err)
         return silt_fail(err, SILT_CANCELLED, "stopped");
     SILT_TRY(flow__open_target(flow, err));
     SILT_TRY(check_kind(flow, err));
-    SILT_TRY(target_prepare(flow->env.io, flow->target, flow->query->want, err));
+    SILT_TRY(flow__prepare_target(flow, err));
     if (flow->options.again)
         SILT_TRY(target_sync(flow->env.io, flow->target, err));
     SILT_TRY(flow_view_due(flow, &due, err));

@@ -96,6 +96,23 @@ Dataset *graph_find(const Graph *graph, const GraphScope *scope, const SqlName *
     return graph__find_stored(graph, name->count > 2 ? name->parts[0] : scope->catalog, name->count > 1 ? name->parts[name->count - 2] : scope->schema, table);
 }
 
+Dataset *graph_find_side(const Graph *graph, const GraphScope *scope, const SqlName *name, FlowSide *side)
+{
+    if (name->count < 1 || name->count > 3)
+        return NULL;
+    Str table = str_of(name->parts[name->count - 1]);
+    for (*side = 0; *side < FLOW_SIDES; (*side)++) {
+        Str suffix = str_of(flow_side_suffixes[*side]);
+        char stem[512];
+        if (table.size <= suffix.size || table.size - suffix.size >= sizeof stem || strcasecmp(table.ptr + table.size - suffix.size, suffix.ptr) != 0)
+            continue;
+        snprintf(stem, sizeof stem, "%.*s", (int)(table.size - suffix.size), table.ptr);
+        Dataset *of = graph__find_stored(graph, name->count > 2 ? name->parts[0] : scope->catalog, name->count > 1 ? name->parts[name->count - 2] : scope->schema, stem);
+        return of && of->path ? of : NULL;
+    }
+    return NULL;
+}
+
 const GraphFunction *graph_function(const Graph *graph, const char *name)
 {
     for (int i = 0; graph && i < graph->function_count; i++)

@@ -58,6 +58,7 @@ struct Dataset {
     Dataset **reads; /* datasets named in a view's query */
     int read_count;
     bool is_read; /* a view that some flow opens */
+    bool side_is_read[FLOW_SIDES]; /* its rows set aside are named in some query */
     int mark; /* of the search for cycles */
 };
 
@@ -102,6 +103,8 @@ int graph_require_datasets(const Graph *graph, SqlErrors *errors);
 
 /* What a name means to a statement in this scope: a dataset, or NULL for something outside of the project. */
 Dataset *graph_find(const Graph *graph, const GraphScope *scope, const SqlName *name);
+/* The same for a table of rows set aside: the dataset beside which it lies, with which it is; NULL: it is none. */
+Dataset *graph_find_side(const Graph *graph, const GraphScope *scope, const SqlName *name, FlowSide *side);
 /* A function of the project, without case; NULL: none. graph NULL: an empty one. */
 const GraphFunction *graph_function(const Graph *graph, const char *name);
 /* Full names of all datasets, for "did you mean"; fills up to max. */

@@ -81,6 +81,9 @@ static bool enter_relation(void *self, Relation *relation)
             if (!strcasecmp(walk->ctes[i], relation->name.parts[0]))
                 return true;
     Dataset *dataset = graph_find(walk->b->graph, walk->scope, &relation->name);
+    FlowSide side;
+    if (!dataset && (dataset = graph_find_side(walk->b->graph, walk->scope, &relation->name, &side)))
+        dataset->side_is_read[side] = true;
     if (!dataset)
         return true;
     for (int i = 0; i < *walk->count; i++)

@@ -108,6 +108,9 @@ static int resolve(void *self, Relation *relation, SqlRelation **out, SiltErr *e
     int found = resolve_table(r->options, &r->scope, r->query->arena, &relation->name, &dataset, &path, &shown, err);
     if (found < 0)
         return found;
+    FlowSide side;
+    if (found == 0 && !dataset && r->options->graph && (dataset = graph_find_side(r->options->graph, &r->scope, &relation->name, &side)))
+        return resolve__side_table(r, relation, dataset, side, shown, out, err);
     if (found == 0 && dataset)
         return path ? resolve__project_table(r, relation, dataset, out, err) : resolve__view(r, relation, dataset, out, err);
     if (relation->name.count == 2 && !is_delta_path(&relation->name)) {

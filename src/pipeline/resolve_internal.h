@@ -15,6 +15,8 @@ int resolve__folder(const AnalysisOptions *options, Arena *arena, const char *te
 
 /* resolve_table.c: the Delta table at path, `name` in messages; a dataset of the project that has a table */
 int resolve__external_table(Resolver *r, Relation *relation, const char *path, const char *name, SqlRelation **out, SiltErr *err);
+/* Rows set aside of a dataset; the table may be yet to be made. */
+int resolve__side_table(Resolver *r, Relation *relation, const Dataset *of, FlowSide side, const char *name, SqlRelation **out, SiltErr *err);
 int resolve__project_table(Resolver *r, Relation *relation, const Dataset *dataset, SqlRelation **out, SiltErr *err);
 
 /* resolve_view.c */

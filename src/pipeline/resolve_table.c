@@ -121,6 +121,21 @@ int resolve__external_table(Resolver *r, Relation *relation, const char *path, c
     return 0;
 }
 
+int resolve__side_table(Resolver *r, Relation *relation, const Dataset *of, FlowSide side, const char *name, SqlRelation **out, SiltErr *err)
+{
+    Arena *arena = r->query->arena;
+    const char *path = arena_printf(arena, "%s%s", of->path, flow_side_suffixes[side]);
+    const TargetWant *want = r->want ? r->want(r->want_self, of) : NULL;
+    int outcome = resolve__external_table(r, relation, path, name, out, err);
+
+    if (outcome != SQL_NO_TABLE || !want || !want->schema || relation->version_as_of || relation->timestamp_as_of)
+        return outcome;
+    PlanInput *input = resolve__new_input(r, relation, PLAN_INPUT_DELTA, name);
+    input->path = path;
+    take_columns(r, input, flow_side_schema(arena, side, want->schema));
+    return finish_table(r, input, relation, out, err);
+}
+
 int resolve__project_table(Resolver *r, Relation *relation, const Dataset *dataset, SqlRelation **out, SiltErr *err)
 {
     const TargetWant *want = r->want ? r->want(r->want_self, dataset) : NULL;

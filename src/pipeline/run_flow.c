@@ -116,6 +116,7 @@ int run__open_flow(FlowRun *flow, Flow **out, SiltErr *err)
         .file = run->world.graph->files[flow->flow->file].name,
         .conf = flow->conf,
         .force = flow->force,
+        .side_is_read = {flow->flow->target->side_is_read[FLOW_DEAD_LETTERS], flow->flow->target->side_is_read[FLOW_QUARANTINE]},
         .again = flow->failures > 0,
         .analyze = analyze_again,
         .analyze_self = flow,
