@@ -327,7 +327,7 @@ static int settle_schema(Copy *copy, const Statement *statement)
         else if (had && target_merge_schema(arena, type_struct(arena, had, 1), type_struct(arena, &fields[i], 1), copy->widens, &(const Type *){0}, &column))
             graph_refuse(copy->errors, positions[i], NULL, arena_printf(arena, "Cast it in a SELECT: CAST(... AS %s).", type_text(arena, had->type)),
                    "column \"%s\" is %s here and %s in \"%s\"", name, type_text(arena, fields[i].type), type_text(arena, had->type), copy->want.name);
-        if (had && !had->nullable && query->column_nullable[i])
+        if (had && !had->nullable && had->type->kind >= TYPE_VARIANT && query->column_nullable[i]) /* of scalars the files' statistics tell */
             graph_refuse(copy->errors, positions[i], NULL, "Use coalesce in a SELECT.", "column \"%s\" of \"%s\" is NOT NULL, but the files may give NULL", name, copy->want.name);
         const char *part = had ? target_forbids_null(arena, name, had->type, query->column_types[i], true) : NULL;
         if (part)

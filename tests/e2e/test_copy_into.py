@@ -261,3 +261,17 @@ def test_a_pattern_that_is_none_is_pointed_at(folder, pattern, what):
     folder.put("a.json", '{"id":1}\n')
     folder.sql("CREATE TABLE delta.`t` (id INT)")
     folder.sql(f"COPY INTO delta.`t` FROM 'in' FILEFORMAT = JSON PATTERN = '{pattern}'").refused(what)
+
+
+@pytest.mark.parametrize("column, good, bad", [("v STRING", '"x"', "null"), ("v STRUCT<k: INT NOT NULL>", '{"k":1}', '{"k":null}')])
+def test_a_not_null_column_is_held_to_by_what_the_files_hold(folder, column, good, bad):
+    whole = "" if "STRUCT" in column else " NOT NULL"
+    folder.sql(f"CREATE TABLE delta.`t` (id BIGINT NOT NULL, {column}{whole})").ok()
+    folder.put("a.json", f'{{"id":1,"v":{good}}}\n')
+    assert folder.copy().rows() == [(1, 1, 0)]
+    folder.put("b.json", f'{{"id":2,"v":{good}}}\n{{"id":3,"v":{bad}}}\n')
+    folder.copy().refused("NOT NULL", "1 rows have NULL", code=1)
+    assert folder.rows("id") == [(1,)]
+    folder.put("b.json", f'{{"id":2,"v":{good}}}\n')
+    assert folder.copy().rows() == [(1, 1, 0)]
+    assert folder.rows("id") == [(1,), (2,)]
