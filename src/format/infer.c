@@ -326,8 +326,8 @@ static const Type *shape_type(const Shape *shape, const FormatOptions *options, 
     if (kinds == SHAPE_ARRAY) {
         const Type *element = shape->element ? shape_type(shape->element, options, arena, sorted) : NULL;
         if (!element) {
-            if (shape->element && shape->element->kinds & SHAPE_OBJECT)
-                return NULL; /* of empty objects */
+            if (options->drop_field_if_all_null || (shape->element && shape->element->kinds & SHAPE_OBJECT))
+                return NULL; /* of nothing but NULLs, or of empty objects */
             element = type_simple(TYPE_STRING);
         }
         return type_array(arena, element, true);

@@ -560,3 +560,10 @@ def test_an_option_without_effect_says_so(project):
     project.define("CREATE STREAMING TABLE t AS SELECT * FROM STREAM read_files('in', format => 'csv', samplingRatio => '0.5')")
     done = project.run().ok()
     assert re.search(r'option .{1,3}samplingRatio.* is without effect: the sample', done.err), done
+
+
+def test_drop_field_if_all_null_leaves_out_lists_of_nothing_too(project):
+    project.json_lines("in/a.json", [{"id": 1, "e": [], "n": [None, None], "z": None, "s": {"e": [[]]}, "l": [1]}])
+    query = "SELECT * FROM read_files('in', format => 'json', rescuedDataColumn => ''%s)"
+    assert project.rows(query % ", dropFieldIfAllNull => true") == [(1, [1])]
+    assert project.rows(query % "") == [([], 1, [1], [None, None], [("e", [[]])], None)]
