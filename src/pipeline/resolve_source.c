@@ -51,16 +51,24 @@ static int open_source(Resolver *r, Relation *relation, Source **out, SiltErr *e
 {
     SourceHost *host = r->query->host;
     SourceContext context = host->context;
-    const char *text = NULL;
+    const char *text = NULL, *directory = NULL;
+    int outcome;
 
     if (relation->stream && r->schemas) {
-        const char *directory = arena_printf(host->arena, "%s/%d", r->schemas, r->streaming_count);
-        int outcome = source_schema_load(r->options->io, directory, host->arena, &text, err);
+        directory = arena_printf(host->arena, "%s/%d", r->schemas, r->streaming_count);
+        outcome = source_schema_load(r->options->io, directory, host->arena, &text, err);
         if (outcome < 0)
             return outcome;
         context.schema_text = outcome == 0 ? text : NULL;
     }
-    return source_from_relation(&context, relation, out, err);
+    outcome = source_from_relation(&context, relation, out, err);
+    if (outcome < 0 && err->kind == SILT_CORRUPT && context.schema_text) {
+        silt_context(err, "\"%s\": ", directory);
+        if (str_ends(str_of(r->schemas), "/_schemas"))
+            silt_hint(err, "Take \"%.*s/metadata\" away: the folder is no checkpoint then, and silt recover makes the next one of what the table knows.",
+                      (int)(strlen(r->schemas) - strlen("/_schemas")), r->schemas);
+    }
+    return outcome;
 }
 
 static bool has_argument(const Relation *relation, const char *name)

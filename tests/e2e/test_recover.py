@@ -258,3 +258,18 @@ def test_after_random_kills(project):
     assert ids(project, "odd") == list(range(1, 10 * fed, 2))
     quarantined = sorted(id for (id,) in readers.delta_rs_rows(str(project.table("odd")) + "_quarantine", "id"))
     assert quarantined == list(range(0, 10 * fed, 2))
+
+
+@pytest.mark.parametrize("content, words", [(b"", "is empty"), (b"v9\n{}", "is of another version"), (b"v1\n{", "cannot be read")])
+def test_a_kept_schema_that_is_none_is_named_with_what_mends_it(project, content, words):
+    project.define("CREATE OR REFRESH STREAMING TABLE raw AS SELECT * FROM STREAM read_files('in', format => 'json')")
+    project.json_lines("in/a.json", [{"id": 1, "x": 1}])
+    project.run().ok()
+    (checkpoint(project) / "0/_schemas/0/0").write_bytes(content)
+    project.json_lines("in/b.json", [{"id": 2}])
+    for words_given in (["run"], ["recover", "raw"]):
+        project.silt(*words_given).refused("/0/_schemas/0", words, "/0/metadata\" away", "silt recover", code=(1, 2))
+    (checkpoint(project) / "0/metadata").unlink()
+    recovered(project)
+    project.run().ok()
+    project.expect("SELECT id, x FROM raw ORDER BY id", [(1, 1), (2, None)])
