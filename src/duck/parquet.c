@@ -52,13 +52,14 @@ static int leaf_type(Walk *walk, const Node *node, const Type **out)
         {"TIME", TYPE_TIME},
         {"TIMESTAMP WITH TIME ZONE", TYPE_TIMESTAMP},
         {"TIMESTAMP", TYPE_TIMESTAMP_NTZ},
+        {"TIMESTAMP_NS", TYPE_TIMESTAMP_NTZ}, /* to microseconds, which DuckDB does by itself to those with a zone */
         {"\"NULL\"", TYPE_VOID},
     };
     if (is(node->type, "INT96")) { /* Spark's and Hive's old timestamps: always UTC */
         *out = type_simple(TYPE_TIMESTAMP);
         return 0;
     }
-    bool lost = walk->in_variant && is(node->duckdb_type, "UUID"); /* it would be a text in the VARIANT */
+    bool lost = walk->in_variant && (is(node->duckdb_type, "UUID") || is(node->duckdb_type, "TIMESTAMP_NS")); /* it would be another type in the VARIANT */
     for (size_t i = 0; i < sizeof names / sizeof *names && !lost; i++)
         if (is(node->duckdb_type, names[i].name)) {
             *out = type_simple(names[i].kind);

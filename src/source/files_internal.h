@@ -144,8 +144,11 @@ bool files__batch_drift(const SourceBatch *batch);
 int files__widen(Source *source, SourceBatch *batch, SiltErr *err);
 
 /* files_parquet.c */
-/* The files' own schemas, out[i] of paths[i], in arena; NULL: the file is gone. */
-int files__parquet_schemas(Source *source, const char *const *paths, int count, Arena *arena, const Type **out, SiltErr *err);
+/*
+ * The files' own schemas, out[i] of paths[i], in arena; NULL: the file is gone, or is no Parquet file that can be read. damage[i] says why then, in arena,
+ * and is NULL else; damage NULL: such a file is an error (INPUT).
+ */
+int files__parquet_schemas(Source *source, const char *const *paths, int count, Arena *arena, const Type **out, const char **damage, SiltErr *err);
 int files__parquet_open(Source *source, SourceBatch *batch, const SourceReadOptions *read, SiltErr *err);
 
 void files__parquet_blame(SourceBatch *batch, SiltErr *err); /* source_batch_blame */

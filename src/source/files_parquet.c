@@ -17,11 +17,12 @@
 
 enum { FILES_A_CALL_MAX = 2000, SCHEMAS_A_CALL_MAX = 500 };
 
-/* 0, IO_ABSENT, < 0 */
-static int one_schema(Source *source, const char *path, Arena *arena, const Type **out, SiltErr *err)
+/* 0, IO_ABSENT, < 0; *damaged: for the file's bytes, not for the world or a type that we do not read. */
+static int one_schema(Source *source, const char *path, Arena *arena, const Type **out, bool *damaged, SiltErr *err)
 {
     Files *files = source->self;
     const char *local;
+    *damaged = false;
     int r = io_local_path(files->context.io, path, arena, &local, err);
     if (r != 0)
         return r;
@@ -31,8 +32,16 @@ static int one_schema(Source *source, const char *path, Arena *arena, const Type
     if (duck_session_parquet_schema(session, arena, local, out, err) < 0) {
         SiltErr inner = *err;
         IoStat stat = {0};
-        if (io_stat(files->context.io, path, &stat, err) == 0 && stat.size_bytes < 12)
+        *damaged = inner.kind == SILT_INPUT;
+        if (inner.kind == SILT_CANCELLED) {
+            *err = inner;
+            return -1;
+        }
+        if (io_stat(files->context.io, path, &stat, err) == 0 && stat.size_bytes < 12) {
+            *damaged = true;
             return silt_fail(err, SILT_INPUT, "could not read \"%s\": it is no Parquet file, its %lld bytes are too few", path, (long long)stat.size_bytes);
+        }
+        *err = inner;
         err->kind = inner.kind == SILT_TRANSIENT ? SILT_TRANSIENT : SILT_INPUT;
         if (strcmp(local, path) == 0 && strstr(inner.message, path))
             return -1; /* it names the file by itself */
@@ -41,11 +50,8 @@ static int one_schema(Source *source, const char *path, Arena *arena, const Type
     return 0;
 }
 
-/*
- * Schemas of many files at once. out[i] NULL: the file is gone. Where a file cannot be read in the company of others, they are asked one by one, and the
- * error names it.
- */
-int files__parquet_schemas(Source *source, const char *const *paths, int count, Arena *arena, const Type **out, SiltErr *err)
+/* Where a file cannot be read in the company of others, they are asked one by one, and the error names it. */
+int files__parquet_schemas(Source *source, const char *const *paths, int count, Arena *arena, const Type **out, const char **damage, SiltErr *err)
 {
     Files *files = source->self;
     DuckSession *session;
@@ -62,6 +68,8 @@ int files__parquet_schemas(Source *source, const char *const *paths, int count, 
             }
             int r = io_local_path(files->context.io, paths[next], arena, &locals[asked], err);
             out[next] = NULL;
+            if (damage)
+                damage[next] = NULL;
             if (r < 0)
                 return r;
             if (r == 0)
@@ -74,9 +82,15 @@ int files__parquet_schemas(Source *source, const char *const *paths, int count, 
                 out[from[i]] = found[i];
                 continue;
             }
-            int r = one_schema(source, paths[from[i]], arena, &out[from[i]], err);
-            if (r < 0)
+            bool damaged;
+            int r = one_schema(source, paths[from[i]], arena, &out[from[i]], &damaged, &inner);
+            if (r < 0 && damage && damaged) {
+                damage[from[i]] = arena_strdup(arena, inner.message);
+                out[from[i]] = NULL;
+            } else if (r < 0) {
+                *err = inner;
                 return r;
+            }
         }
     }
     return 0;
@@ -265,6 +279,39 @@ static void put_select(Source *source, const SourceBatch *batch, StrBuf *out, co
     str_buf_putc(out, ')');
 }
 
+/* Can all of a file be unpacked? Failures of the world are passed up, too. */
+static int unpack(DuckSession *session, const char *local, const Type *schema, SiltErr *err)
+{
+    silt_auto(str_buf_fini) StrBuf sql = {0};
+
+    str_buf_puts(&sql, "SELECT count(hash(t)) FROM "); /* of all columns: each page is unpacked */
+    parquet_put_files(&sql, &(ParquetFiles){.paths = &local, .count = 1, .options = ", hive_partitioning=false", .marked = type_has_marks(schema),
+                                            .schema = schema, .column_count = -1});
+    str_buf_puts(&sql, " AS t");
+    return duck_session_execute(session, str_buf_text(&sql), err);
+}
+
+/*
+ * ignoreCorruptFiles: *out says why this file must be left out, NULL: it is whole. DuckDB's query over many files cannot go on behind a damaged one, so
+ * each is read through before. That a file cannot be read at all is known by `damage`.
+ */
+static int look_for_damage(Source *source, Arena *arena, const char *local, const Type *schema, const char *damage, const char **out, SiltErr *err)
+{
+    Files *files = source->self;
+    DuckSession *session;
+
+    *out = damage;
+    if (damage)
+        return 0;
+    SILT_TRY(files->context.session(files->context.session_self, &session, err));
+    if (unpack(session, local, schema, err) == 0)
+        return 0;
+    if (err->kind != SILT_INPUT)
+        return -1;
+    *out = arena_strdup(arena, err->message);
+    return 0;
+}
+
 /* Without rescued data there is no place for what does not fit. */
 static int check_types(Source *source, const Type *wanted, const Type *schema, const char *path, SiltErr *err)
 {
@@ -291,16 +338,18 @@ int files__parquet_open(Source *source, SourceBatch *batch, const SourceReadOpti
     fb->widened = files->data;
     const char **paths = ARENA_ARRAY(arena, const char *, batch->part_count + 1);
     const Type **found = ARENA_ARRAY(arena, const Type *, batch->part_count + 1);
+    const char **damage = files->o.ignore_corrupt ? ARENA_ARRAY(arena, const char *, batch->part_count + 1) : NULL;
     int there = 0, next = 0;
     for (int i = 0; i < batch->part_count; i++)
         if (!batch->parts[i].missing)
             paths[there++] = fb->paths[i];
-    SILT_TRY(files__parquet_schemas(source, paths, there, arena, found, err));
+    SILT_TRY(files__parquet_schemas(source, paths, there, arena, found, damage, err));
     for (int i = 0; i < batch->part_count; i++) {
         if (batch->parts[i].missing)
             continue;
+        const char *damaged = damage ? damage[next] : NULL;
         schemas[i] = found[next++];
-        if (!schemas[i]) {
+        if (!schemas[i] && !damaged) {
             SILT_TRY(files__missing(batch, i, err));
             continue;
         }
@@ -310,8 +359,17 @@ int files__parquet_open(Source *source, SourceBatch *batch, const SourceReadOpti
             continue;
         }
         SILT_TRY(r);
+        if (files->o.ignore_corrupt)
+            SILT_TRY(look_for_damage(source, arena, locals[i], schemas[i], damaged, &damaged, err));
+        if (damaged) {
+            schemas[i] = NULL;
+            if (!batch->parts[i].corrupt)
+                batch->parts[i].corrupt = silt_strdup(damaged);
+            continue;
+        }
         if (files__wants_unknown(files))
-            fb->widened = files__hinted(source, parquet_add_fields(fb->widened, schemas[i], files__by_case(files), files__wider(files), arena));
+            fb->widened = files__hinted(source, parquet_add_fields(fb->widened, parquet_without_void(schemas[i], arena), files__by_case(files),
+                                                                   files__wider(files), arena));
         if (files->rescued_column < 0)
             SILT_TRY(check_types(source, fb->widened, schemas[i], fb->paths[i], err));
     }
@@ -321,11 +379,11 @@ int files__parquet_open(Source *source, SourceBatch *batch, const SourceReadOpti
     const char **group_locals = ARENA_ARRAY(arena, const char *, batch->part_count + 1);
     str_buf_putc(&out, '(');
     for (int i = 0; i < batch->part_count; i++) {
-        if (done[i] || batch->parts[i].missing)
+        if (done[i] || !schemas[i])
             continue;
         int count = 0;
         for (int k = i; k < batch->part_count && count < FILES_A_CALL_MAX; k++)
-            if (!done[k] && !batch->parts[k].missing && (k == i || type_equal_parts(schemas[i], schemas[k]))) {
+            if (!done[k] && schemas[k] && (k == i || type_equal_parts(schemas[i], schemas[k]))) {
                 done[k] = true;
                 group[count] = k;
                 group_locals[count++] = locals[k];
@@ -357,19 +415,13 @@ void files__parquet_blame(SourceBatch *batch, SiltErr *err)
     if (files->format != &format_parquet || files->context.session(files->context.session_self, &session, &inner) < 0)
         return;
     for (int i = 0; i < batch->part_count; i++) {
-        silt_auto(str_buf_fini) StrBuf sql = {0};
         const char *local;
         if (batch->parts[i].missing || io_local_path(files->context.io, fb->paths[i], batch->arena, &local, &inner) != 0)
             continue;
         const Type *schema;
         int r = duck_session_parquet_schema(session, batch->arena, local, &schema, &inner);
-        if (r == 0) {
-            str_buf_puts(&sql, "SELECT count(hash(t)) FROM "); /* of all columns: each page is unpacked */
-            parquet_put_files(&sql, &(ParquetFiles){.paths = &local, .count = 1, .options = ", hive_partitioning=false", .marked = type_has_marks(schema),
-                                                    .schema = schema, .column_count = -1});
-            str_buf_puts(&sql, " AS t");
-            r = duck_session_execute(session, str_buf_text(&sql), &inner);
-        }
+        if (r == 0)
+            r = unpack(session, local, schema, &inner);
         if (r == 0 || inner.kind == SILT_TRANSIENT || inner.kind == SILT_CANCELLED)
             continue;
         silt_fail(err, SILT_INPUT, "could not read \"%s\": it is damaged: %s", fb->paths[i], inner.message);

@@ -433,14 +433,17 @@ static int infer_parquet(Source *source, const Listing *listing, SiltErr *err)
     Files *files = source->self;
     silt_auto(arena_freep) Arena *arena = arena_new();
     int count = listing->count < SAMPLE_FILES_MAX ? listing->count : SAMPLE_FILES_MAX;
-    const char **paths = ARENA_ARRAY(arena, const char *, count + 1);
+    const char **paths = ARENA_ARRAY(arena, const char *, count + 1), **damage = ARENA_ARRAY(arena, const char *, count + 1);
     const Type **types = ARENA_ARRAY(arena, const Type *, count + 1), *all = NULL;
     bool by_case = files->options.case_sensitive && rescued_name(files);
     FormatWider wider = files__wider(files) ? files__wider(files) : wider_integer;
+    int first_damaged = -1;
     for (int i = 0; i < count; i++)
         paths[i] = listing->files[i].path;
-    SILT_TRY(files__parquet_schemas(source, paths, count, arena, types, err));
+    SILT_TRY(files__parquet_schemas(source, paths, count, arena, types, damage, err));
     for (int i = 0; i < count; i++) {
+        if (damage[i] && first_damaged < 0)
+            first_damaged = i; /* it will be told when the file is read; other files may say enough */
         if (!types[i])
             continue;
         if (!rescued_name(files) && parquet_without_twins(types[i], arena) != types[i]) {
@@ -448,9 +451,12 @@ static int infer_parquet(Source *source, const Listing *listing, SiltErr *err)
             silt_code(err, "COLUMN_ALREADY_EXISTS");
             return silt_hint(err, "Give the columns with schema => '...', or a column for the others: rescuedDataColumn => '_rescued_data'.");
         }
-        all = all ? parquet_add_fields(all, types[i], by_case, wider, arena) : parquet_without_twins(types[i], arena);
+        const Type *type = files->direct ? types[i] : parquet_without_void(types[i], arena);
+        all = all ? parquet_add_fields(all, type, by_case, wider, arena) : parquet_without_twins(type, arena);
     }
-    if (!all)
+    if (!all && first_damaged >= 0)
+        SILT_TRY(files__parquet_schemas(source, &paths[first_damaged], 1, arena, types, NULL, err));
+    if (!all || all->field_count == 0)
         return no_sample(source, listing, 0, err);
     files->data = type_copy(source->arena, all);
     return 0;
@@ -493,7 +499,7 @@ static int read_schema_text(Source *source, const char *text, SiltErr *err)
     Files *files = source->self;
     const Json *json;
     if (strncmp(text, "v1\n", 3) != 0)
-        return silt_fail(err, SILT_CORRUPT, "the kept schema of %s is of another version", source->name);
+        return silt_fail(err, SILT_CORRUPT, "the kept schema of %s is %s", source->name, *text ? "of another version" : "empty");
     if (json_parse(source->arena, str_of(text + 3), &json, err) < 0 || !json_get(json, "dataSchemaJson"))
         return silt_fail(err, SILT_CORRUPT, "the kept schema of %s cannot be read", source->name);
     if (files->inferred)
@@ -587,13 +593,19 @@ int files__find_schema(Source *source, const char *schema_text, SiltErr *err)
         files->data = files->options.avro_columns;
     if (!files->inferred)
         SILT_TRY(given_check_names(source, files->data, rescued_name(files), files->schema_pos, err));
-    if (!schema_text && files->o.schema_location) {
+    bool located = !schema_text && files->o.schema_location;
+    if (located) {
         int r = source_schema_load(files->context.io, files->o.schema_location, source->arena, &schema_text, err);
         if (r < 0)
             return r;
     }
     if (schema_text) {
-        SILT_TRY(read_schema_text(source, schema_text, err));
+        int r = read_schema_text(source, schema_text, err);
+        if (r < 0 && located) {
+            silt_context(err, "\"%s\": ", files->o.schema_location);
+            return silt_hint(err, "Take the last file there away: the schema is the one before it then, or inferred again.");
+        }
+        SILT_TRY(r);
     } else {
         bool no_partitions = files->o.partition_columns && !*files->o.partition_columns;
         silt_auto(arena_freep) Arena *arena = arena_new();

@@ -346,6 +346,47 @@ const Type *parquet_without_twins(const Type *type, Arena *arena)
     return changed || count < type->field_count ? type_struct(arena, fields, count) : type;
 }
 
+/* NULL: nothing is left. A VARIANT is whole. */
+static const Type *typed_part(const Type *type, Arena *arena)
+{
+    const Type *element = type->kind == TYPE_ARRAY || type->kind == TYPE_MAP ? typed_part(type->element, arena) : NULL;
+
+    switch (type->kind) {
+    case TYPE_VOID:
+        return NULL;
+    case TYPE_ARRAY:
+        return !element || element == type->element ? (element ? type : NULL) : type_array(arena, element, type->element_nullable);
+    case TYPE_MAP:
+        if (!element || typed_part(type->key, arena) != type->key)
+            return NULL;
+        return element == type->element ? type : type_map(arena, type->key, element, type->element_nullable);
+    case TYPE_STRUCT: {
+        const Type *typed = parquet_without_void(type, arena);
+        return typed->field_count || !type->field_count ? typed : NULL;
+    }
+    default:
+        return type;
+    }
+}
+
+const Type *parquet_without_void(const Type *type, Arena *arena)
+{
+    TypeField *fields = ARENA_ARRAY(arena, TypeField, type->field_count + 1);
+    int count = 0;
+    bool changed = false;
+
+    for (int i = 0; i < type->field_count; i++) {
+        const Type *typed = typed_part(type->fields[i].type, arena);
+
+        changed |= typed != type->fields[i].type;
+        if (!typed)
+            continue;
+        fields[count] = type->fields[i];
+        fields[count++].type = typed;
+    }
+    return changed ? type_struct(arena, fields, count) : type;
+}
+
 const Type *parquet_add_fields(const Type *known, const Type *found, bool by_case, FormatWider wider, Arena *arena)
 {
     const Type *type = wider ? wider(known, found) : NULL;

@@ -31,6 +31,9 @@ void parquet_put_rescued(StrBuf *out, const char *columns, const Type *from, con
 /* The fields of `type`, inside too, of which no two names differ by case only: the first stays. The same pointer if there are none. */
 const Type *parquet_without_twins(const Type *type, Arena *arena);
 
+/* The fields of `type`, inside too, that have a type yet: not those of pandas' type null, nor what holds nothing else. The same pointer if all have one. */
+const Type *parquet_without_void(const Type *type, Arena *arena);
+
 /*
  * `known` with the fields that it lacks of `found`, inside too; the same pointer if there are none. Of fields that both have the type becomes what
  * wider says (NULL: it stays).

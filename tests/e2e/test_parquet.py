@@ -6,6 +6,7 @@ from decimal import Decimal
 import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
+import pytest
 
 
 def write(project, name, query):
@@ -178,3 +179,87 @@ def test_copy_into_rescues_what_does_not_fit_when_it_is_asked_to(project):
                   "COPY INTO delta.`t` FROM 'in' FILEFORMAT = PARQUET FORMAT_OPTIONS ('rescuedDataColumn' = 'r')", "SELECT id, r FROM delta.`t`"]
     done = project.silt("sql", *[word for text in statements for word in ("-c", text)], "--format", "json").ok()
     assert '{\\"id\\":\\"no\\",' in done.out
+
+
+def whole(number):
+    sink = pa.BufferOutputStream()
+    pq.write_table(pa.table({"id": pa.array([number], pa.int64())}), sink)
+    return sink.getvalue().to_pybytes()
+
+
+def damaged(way):
+    """A file that is cut in its footer, that is a text, that is empty, or whose footer is whole and whose page is not."""
+    if way == "page":
+        sink = pa.BufferOutputStream()
+        pq.write_table(pa.table({"id": pa.array(range(5000), pa.int64())}), sink, compression="snappy", use_dictionary=False)
+        content = bytearray(sink.getvalue().to_pybytes())
+        content[100:2000] = b"\xff" * 1900
+        return bytes(content)
+    return {"cut": whole(9)[:-20], "text": b"a text that is long enough to be a Parquet file, and is none", "empty": b""}[way]
+
+
+@pytest.mark.parametrize("way", ["cut", "text", "empty", "page"])
+@pytest.mark.parametrize("schema", ["", ", schema => 'id BIGINT'"], ids=["inferred", "given"])
+def test_a_damaged_file_is_left_out_where_that_is_wanted(project, way, schema):
+    for number in (1, 2):
+        project.file(f"in/{number}.parquet", whole(number))
+    project.file("in/0.parquet", damaged(way))
+    what = f"read_files('in', format => 'parquet'{schema}, ignoreCorruptFiles => true)"
+    assert project.rows(f"SELECT id FROM {what} ORDER BY id") == [(1,), (2,)]
+    project.define(f"CREATE STREAMING TABLE raw AS SELECT id FROM STREAM {what}; CREATE MATERIALIZED VIEW mv AS SELECT id FROM {what};")
+    done = project.run().ok()
+    assert "in/0.parquet" in done.err and "ignoreCorruptFiles" in done.err, done
+    project.expect("SELECT id FROM raw ORDER BY id", [[1], [2]])
+    project.expect("SELECT id FROM mv ORDER BY id", [[1], [2]])
+    project.file("in/3.parquet", whole(3))
+    project.run().ok()
+    project.expect("SELECT id FROM raw ORDER BY id", [[1], [2], [3]])
+
+
+@pytest.mark.parametrize("way", ["cut", "text", "empty"])
+def test_a_damaged_file_of_the_sample_fails_its_own_flow_only(project, way):
+    project.file("in/0.parquet", damaged(way))
+    project.file("in/1.parquet", whole(1))
+    project.define("CREATE STREAMING TABLE raw AS SELECT id FROM STREAM read_files('in', format => 'parquet'); CREATE MATERIALIZED VIEW other AS SELECT 1 AS x;")
+    project.run().refused(r"in/0\.parquet", code=1)
+    project.expect("SELECT x FROM other", [[1]])
+    project.file("in/0.parquet", whole(0))
+    project.run().ok()
+    project.expect("SELECT id FROM raw ORDER BY id", [[0], [1]])
+
+
+def test_a_column_without_a_type_joins_when_it_has_one(project):
+    nothing = pa.nulls(1)
+    folder = project.folder / "in"
+    folder.mkdir()
+    inner = pa.StructArray.from_arrays([nothing, pa.array([7])], ["n", "k"])
+    pq.write_table(pa.table({"a": nothing, "id": pa.array([1]), "s": inner, "l": pa.array([[None]])}), folder / "1.parquet")
+    define(project)
+    project.run().ok()
+    assert project.rows("SELECT id, s FROM raw") == [(1, [("k", 7)])]
+    pq.write_table(pa.table({"id": pa.array([2]), "c": nothing, "s": inner}), folder / "2.parquet")
+    project.run().ok()
+    pq.write_table(pa.table({"id": pa.array([3]), "a": ["x"], "c": [1.5], "l": [[4]]}), folder / "3.parquet")
+    project.run().ok()
+    pq.write_table(pa.table({"id": pa.array([4]), "a": nothing, "c": nothing, "l": pa.array([[None]])}), folder / "4.parquet")
+    project.run().ok()
+    assert rescued(project.rows("SELECT id, a, c, l, s.k, _rescued_data FROM raw ORDER BY id")) == [
+        (1, None, None, None, 7, {"l": [None], "_file_path": "1.parquet"}), (2, None, None, None, 7, None), (3, "x", 1.5, [4], None, None), (4, None, None, [None], None, None)]
+
+
+def test_nanoseconds_are_cut_to_microseconds(project):
+    moment = 1767268800123456789
+    folder = project.folder / "in"
+    folder.mkdir()
+    pq.write_table(pa.table({"t": pa.array([moment], pa.timestamp("ns")), "z": pa.array([moment], pa.timestamp("ns", "UTC")), "l": pa.array([[moment]], pa.list_(pa.timestamp("ns")))}),
+                   folder / "1.parquet")
+    want = ("2026-01-01 12:00:00.123456", 1767268800123456, "2026-01-01 12:00:00.123456")
+    for zone in ("UTC", "America/New_York"):
+        assert project.rows("SELECT CAST(t AS STRING), unix_micros(z), CAST(l[0] AS STRING), typeof(t), typeof(z) FROM read_files('in', format => 'parquet')", zone=zone) == [
+            (*want, "timestamp_ntz", "timestamp")]
+    assert project.rows("SELECT unix_micros(t) FROM read_files('in', format => 'parquet', schema => 't TIMESTAMP')") == [(1767268800123456,)]
+    row, = rescued(project.rows("SELECT r FROM read_files('in', format => 'parquet', schema => 'x INT', rescuedDataColumn => 'r')"))
+    assert row[0]["t"] == "2026-01-01T12:00:00.123456"
+    define(project)
+    project.run().ok()
+    assert project.rows("SELECT CAST(t AS STRING), unix_micros(z), CAST(l[0] AS STRING) FROM raw") == [want]
