@@ -124,7 +124,7 @@ void format_options_init(FormatOptions *options)
     *options = (FormatOptions){
         .mode = FORMAT_MODE_DEAD_LETTERS,
         .corrupt_record_column = "_corrupt_record",
-        .record_bytes_max = INT64_C(128) << 20,
+        .record_bytes_max = FORMAT_RECORD_BYTES_USUAL,
         .allow_single_quotes = true,
         .allow_non_numeric = true,
         .quote = "\"",

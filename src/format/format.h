@@ -145,6 +145,7 @@ typedef struct FormatBlock {
 } FormatBlock;
 
 enum { FORMAT_PADDING = 64 };
+#define FORMAT_RECORD_BYTES_USUAL (INT64_C(128) << 20) /* maxRecordSize where it is not given */
 
 /* How far the lines of a block were counted. Zeroed with each block. */
 typedef struct FormatLines {

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { BLOCK_SIZE = 512 * 1024, KEPT_OF_LONG = 64 * 1024 };
+enum { BLOCK_SIZE = 512 * 1024, MEASURED_BLOCK_SIZE = 16 * 1024, KEPT_OF_LONG = 64 * 1024 };
 
 /* One file on its way. */
 typedef struct Stream {
@@ -32,6 +32,7 @@ typedef struct Stream {
     bool over;         /* the last block was given */
     StrBuf carry;      /* bytes behind the last block */
     FormatCut cut;
+    FormatCut walk; /* where each record is measured: at the start of the next one */
     int64_t position; /* of carry */
 } Stream;
 
@@ -226,6 +227,53 @@ static bool is_blank(const char *ptr, size_t size)
     return str_trim((Str){ptr, size}).size == 0;
 }
 
+/* Is maxRecordSize smaller than usual, so that each record is measured? */
+static bool measures(const Blocks *blocks, bool whole)
+{
+    return blocks->o.options->record_bytes_max < FORMAT_RECORD_BYTES_USUAL && (blocks->o.format->is_text || whole);
+}
+
+/* Of a record as it was cut: without its end, and without what stands before it in a list of JSON. */
+static int64_t record_length(const FormatOptions *options, bool whole, Str record)
+{
+    Str sep = str_of(options->line_sep ? options->line_sep : "");
+    if (whole)
+        return (int64_t)record.size;
+    if (options->multi_line)
+        while (record.size && (strchr(" \t\r\n,", record.ptr[0]) || (record.ptr[0] == '[' && !options->single_variant_column)))
+            record.ptr++, record.size--;
+    if (sep.size && record.size >= sep.size && memcmp(record.ptr + record.size - sep.size, sep.ptr, sep.size) == 0)
+        return (int64_t)(record.size - sep.size);
+    while (!sep.size && record.size && (record.ptr[record.size - 1] == '\n' || record.ptr[record.size - 1] == '\r'))
+        record.size--;
+    return (int64_t)record.size;
+}
+
+/* How many of `cut` bytes, whole records, are one block: those before the first that is longer than the limit, or that one, which the block says then. */
+static size_t keep_to_limit(const Blocks *blocks, Stream *s, bool whole, const char *ptr, size_t cut, FormatBlock *block)
+{
+    const FormatOptions *options = blocks->o.options;
+    size_t done = 0;
+    while (done < cut) {
+        FormatCut next = s->walk;
+        size_t size = blocks->o.format->cut(options, &next, (Str){ptr + done, cut - done}, true, true);
+        if (!size)
+            size = cut - done;
+        int64_t length = record_length(options, whole, (Str){ptr + done, size});
+        bool is_long = length > options->record_bytes_max;
+        if (is_long && done)
+            break;
+        done += size;
+        s->walk = (FormatCut){.arrays = next.arrays}; /* all that outlasts a record */
+        if (is_long) {
+            block->unusable = "a record longer than maxRecordSize";
+            block->unusable_length = length;
+            break;
+        }
+    }
+    return done;
+}
+
 /* 1 with a block, 0 when the file is used up, < 0. */
 static int next_block(Blocks *blocks, Stream *s, BlockBuffer *buffer, FormatBlock *block, SiltErr *err)
 {
@@ -235,7 +283,11 @@ static int next_block(Blocks *blocks, Stream *s, BlockBuffer *buffer, FormatBloc
         stream_finish(s);
     if (atomic_load(&s->finished))
         return 0;
+    bool whole = blocks->o.format->whole && blocks->o.format->whole(blocks->o.options), measured = measures(blocks, whole);
     size_t target = BLOCK_SIZE;
+    /* what is behind a long record is looked at again: no more than a few times its size */
+    while (measured && target / 2 >= MEASURED_BLOCK_SIZE && (int64_t)(target / 2) > 2 * blocks->o.options->record_bytes_max)
+        target /= 2;
     while (target < s->carry.size * 2)
         target *= 2;
     buffer_room(buffer, target);
@@ -247,8 +299,7 @@ static int next_block(Blocks *blocks, Stream *s, BlockBuffer *buffer, FormatBloc
                            .source_name = s->file->part->name,
                            .modified_ms = s->file->part->modified_ms,
                            .line = blocks->o.count_lines ? s->line : 0};
-    bool whole = blocks->o.format->whole && blocks->o.format->whole(blocks->o.options);
-    size_t cut = 0;
+    size_t cut = 0, kept = 0; /* kept: of the bytes that are cut, in the block */
     for (;;) {
         if (!s->end) {
             size_t got;
@@ -277,18 +328,19 @@ static int next_block(Blocks *blocks, Stream *s, BlockBuffer *buffer, FormatBloc
             cut = blocks->o.format->cut(blocks->o.options, &s->cut, (Str){buffer->ptr, size}, s->end, false);
         if (cut || s->end)
             break;
+        if (size < target)
+            continue;
         if ((int64_t)size > blocks->o.options->record_bytes_max) {
             block->unusable = "a record longer than maxRecordSize";
             block->position = s->position;
             SILT_TRY(pass_long_record(blocks, s, buffer, &size, &block->unusable_length, err));
-            cut = size;
+            s->walk = (FormatCut){.arrays = s->cut.arrays};
+            kept = size;
             s->over = whole;
             goto give;
         }
-        if (size == target) {
-            target *= 2;
-            buffer_room(buffer, target);
-        }
+        target *= 2;
+        buffer_room(buffer, target);
     }
     if (!cut && whole && size == 0 && !s->cut.complaint) { /* an empty file, which is a record all the same */
         s->over = true;
@@ -302,16 +354,22 @@ static int next_block(Blocks *blocks, Stream *s, BlockBuffer *buffer, FormatBloc
         cut = size;
         s->over = true;
     } else {
+        size_t all = cut;
+        if (measured)
+            cut = keep_to_limit(blocks, s, whole, buffer->ptr, cut, block);
+        if (cut < all)
+            s->cut = s->walk; /* what was looked at is looked at again */
         str_buf_add(&s->carry, buffer->ptr + cut, size - cut);
         s->over = whole;
     }
+    kept = block->unusable && cut > KEPT_OF_LONG ? KEPT_OF_LONG : cut;
     block->position = s->position;
     s->position += (int64_t)cut;
     s->line += blocks->o.count_lines ? count_lines(buffer->ptr, cut) : 0;
 give:
-    memset(buffer->ptr + cut, 0, FORMAT_PADDING);
+    memset(buffer->ptr + kept, 0, FORMAT_PADDING);
     block->ptr = buffer->ptr;
-    block->size = cut;
+    block->size = kept;
     block->head = s->head;
     return 1;
 }

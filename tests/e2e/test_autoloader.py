@@ -567,3 +567,27 @@ def test_drop_field_if_all_null_leaves_out_lists_of_nothing_too(project):
     query = "SELECT * FROM read_files('in', format => 'json', rescuedDataColumn => ''%s)"
     assert project.rows(query % ", dropFieldIfAllNull => true") == [(1, [1])]
     assert project.rows(query % "") == [([], 1, [1], [None, None], [("e", [[]])], None)]
+
+
+@pytest.mark.parametrize("form, end, options", [("json", "\n", ""), ("json", "\r\n", ""), ("json", "||", ", lineSep => '||'"), ("json", "\n", ", multiLine => true"), ("json", ",\n", ", multiLine => true"),
+                                                ("csv", "\n", ", header => true"), ("csv", "\r\n", ", header => true"), ("text", "\n", ""), ("text", "\r", "")])
+@pytest.mark.parametrize("limit", [20, 1000, 40000, 300000])
+def test_a_record_of_just_the_limit_is_read_and_a_longer_one_is_not(project, form, end, options, limit):
+    def record(number, size):
+        frame = {"json": f'{{"id":{number},"s":"%s"}}', "csv": f"{number},%s", "text": f"{number}:%s"}[form]
+        return frame % ("x" * (size - len(frame) + 2))
+
+    sizes = [18, limit, limit + 1, 18, limit + 1, limit * 3, limit, limit - 1, limit + 1]
+    sizes = sizes * (200 if limit < 2000 else 1)
+    text = end.join(record(number, size) for number, size in enumerate(sizes, 100)) + (end if "," not in end else "")
+    if form == "csv":
+        text = "id,s" + end + text
+    project.file("in/a." + form, f"[{text}]" if "," in end else text)
+    schema = ", schema => 'id INT, s STRING'" if form != "text" else ""
+    column = "id" if form != "text" else "CAST(split(value, ':')[0] AS INT)"
+    project.define(f"CREATE STREAMING TABLE raw AS SELECT {column} AS id FROM STREAM read_files('in', format => '{form}'{schema}{options}, maxRecordSize => '{limit}b')")
+    project.run().ok()
+    good = [number for number, size in enumerate(sizes, 100) if size <= limit]
+    assert project.rows("SELECT id FROM raw ORDER BY id") == [(number,) for number in good]
+    assert project.rows("SELECT count(*), min(reason), max(reason) FROM raw_dead_letters") == [
+        (len(sizes) - len(good), "a record longer than maxRecordSize", "a record longer than maxRecordSize")]
