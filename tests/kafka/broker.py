@@ -22,13 +22,14 @@ def free_ports(count):
 
 
 class Broker:
-    def __init__(self, folder, jars):
+    def __init__(self, folder, jars, advertised_port=None):
+        """advertised_port: where clients are sent to instead, by what stands in between."""
         self.folder, self.jars, self.process = Path(folder), jars, None
         self.port, self.controller_port = free_ports(2)
         self.bootstrap = f"127.0.0.1:{self.port}"
         self.folder.mkdir(parents=True)
         text = (HERE / "server.properties").read_text()
-        for name, value in (("DIR", self.folder), ("CTL", self.controller_port), ("ADVERTISED", f"PLAINTEXT://{self.bootstrap}"),
+        for name, value in (("DIR", self.folder), ("CTL", self.controller_port), ("ADVERTISED", f"PLAINTEXT://127.0.0.1:{advertised_port or self.port}"),
                             ("LISTENERS", f"PLAINTEXT://{self.bootstrap},CONTROLLER://127.0.0.1:{self.controller_port}")):
             text = text.replace(f"@{name}@", str(value))
         self.properties = self.folder / "server.properties"
