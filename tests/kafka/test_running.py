@@ -218,3 +218,31 @@ def test_a_failing_topic_or_table_stops_no_other(project, broker):
     for n in (7, 49):
         project.run("--refresh", f"t{n}").ok()
         project.expect(f"SELECT offset FROM t{n}", [[0], [1], [2]])
+
+
+# ---- a topic that is deleted and made again meanwhile ----
+
+def test_a_topic_is_deleted_and_made_again_while_it_runs(project, broker):
+    """With failOnDataLoss => false it is taken up again without a restart, from its beginning; a flow beside it goes on."""
+    topic, other = broker.topic(2), broker.topic()
+    broker.produce(topic, [{"value": f"old {n}", "partition": n % 2} for n in range(20)])
+    project.define(*(f"CREATE OR REFRESH STREAMING TABLE {name} AS SELECT partition, offset, CAST(value AS STRING) AS v FROM STREAM {source(broker, of, failOnDataLoss=False)}"
+                     for name, of in (("raw", topic), ("beside", other))))
+    run = project.start("--continuous")
+    until(lambda: project.sql("SELECT count(*) AS n FROM raw").out.strip() == '{"n":20}')
+    broker.drop(topic)
+    broker.produce(other, ["while it is gone"])
+    until(lambda: project.sql("SELECT count(*) AS n FROM beside").out.strip() == '{"n":1}')
+    broker.topic(2, name=topic)
+    broker.produce(topic, [{"value": f"new {n}", "partition": n % 2} for n in range(6)])
+    log = project.folder / "run.log"
+    try:
+        until(lambda: project.sql("SELECT count(*) AS n FROM raw").out.strip() == '{"n":26}', 90)
+    finally:
+        assert run.poll() is None, log.read_text()[-3000:]
+    broker.produce(topic, [{"value": "later", "partition": 0}])
+    until(lambda: project.sql("SELECT count(*) AS n FROM raw").out.strip() == '{"n":27}')
+    run.send_signal(signal.SIGTERM)
+    assert run.wait(30) == 143
+    project.expect("SELECT split(v, ' ')[0] AS w, count(*), count(DISTINCT v) FROM raw GROUP BY w", [["old", 20, 20], ["new", 6, 6], ["later", 1, 1]])
+    assert "made anew" in log.read_text(), log.read_text()[-3000:]
