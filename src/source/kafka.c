@@ -478,8 +478,11 @@ static int check_range(Source *source, const KafkaPosition *latest, const KafkaP
     return kafka__lost_range(source, earliest, wanted, latest->offset, is_new, err);
 }
 
-/* What is to be read, partition by partition: begins (in the order of `latest`) and how many offsets in all. */
-static int find_work(Source *source, const KafkaPositions *start, Arena *arena, KafkaPositions *begins, int64_t *total, SiltErr *err)
+/*
+ * What is to be read, partition by partition: begins (in the order of `latest`) and how many offsets in all. *is_reset: a partition does not go on where it
+ * was, as something is lost.
+ */
+static int find_work(Source *source, const KafkaPositions *start, Arena *arena, KafkaPositions *begins, int64_t *total, bool *is_reset, SiltErr *err)
 {
     KafkaSource *kafka = source->self;
     KafkaWait wait = kafka__ask_wait(source);
@@ -496,6 +499,7 @@ static int find_work(Source *source, const KafkaPositions *start, Arena *arena, 
         moved |= begins->items[i].offset != latest->items[i].offset;
     }
     *total = 0;
+    *is_reset = false;
     if (!moved)
         return 0;
     SILT_TRY(kafka__client(kafka, &client, err));
@@ -505,7 +509,9 @@ static int find_work(Source *source, const KafkaPositions *start, Arena *arena, 
             begins->items[i].offset = KAFKA_GONE;
             continue;
         }
+        int64_t wanted = begins->items[i].offset;
         SILT_TRY(check_range(source, &latest->items[i], &earliest.items[i], are_new[i], &begins->items[i].offset, err));
+        *is_reset |= begins->items[i].offset != wanted;
         *total += latest->items[i].offset - begins->items[i].offset;
     }
     return 0;
@@ -556,6 +562,7 @@ static int kafka_plan(Source *source, const char *start, Arena *arena, const cha
     KafkaSource *kafka = source->self;
     KafkaPositions from, begins, ends = {0};
     int64_t total;
+    bool is_reset;
 
     turn_mirror(source);
     SILT_TRY(find_initial(source, err));
@@ -564,9 +571,10 @@ static int kafka_plan(Source *source, const char *start, Arena *arena, const cha
     silt_assert(kafka->looked);
     if (start)
         SILT_TRY(parse_stored(arena, start, &from, err));
-    SILT_TRY(find_work(source, start ? &from : NULL, arena, &begins, &total, err));
+    SILT_TRY(find_work(source, start ? &from : NULL, arena, &begins, &total, &is_reset, err));
     tell_lag(source, &begins);
-    if (total == 0 || is_too_little(kafka, total)) {
+    /* A reset is sealed even if there is nothing to read yet: a topic made anew may be longer than the old one when it is looked at next. */
+    if (!is_reset && (total == 0 || is_too_little(kafka, total))) {
         SILT_TRY(wait_behind(source, &begins, err));
         return SOURCE_IDLE;
     }

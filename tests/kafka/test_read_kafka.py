@@ -298,6 +298,20 @@ def test_retention_that_has_passed_us_by(project, broker):
             shutil.rmtree(project.folder / folder)
 
 
+def test_retention_that_has_taken_everything_is_said_once(project, broker):
+    topic = broker.topic()
+    broker.produce(topic, ["a"] * 10)
+    define(project, broker, topic, failOnDataLoss=False)
+    project.run().ok()
+    broker.produce(topic, ["b"] * 10)
+    broker.cut(topic, 0, 20)
+    assert project.run().ok().err.count("10 offsets (10..19)") == 1
+    assert offsets(project) == {topic: {"0": 20}}
+    broker.produce(topic, ["c"])
+    assert "lost" not in project.run().ok().err
+    project.expect("SELECT v, count(*) FROM raw GROUP BY v", [["a", 10], ["c", 1]])
+
+
 def test_a_topic_made_anew_is_noticed(project, broker):
     topic = broker.topic()
     broker.produce(topic, ["a"] * 10)
@@ -315,6 +329,20 @@ def test_a_topic_made_anew_is_noticed(project, broker):
     broker.produce(topic, ["c"])
     project.run().ok()
     project.expect("SELECT v, count(*) FROM raw GROUP BY v", [["a", 10], ["b", 4], ["c", 1]])
+
+
+def test_a_topic_made_anew_is_read_from_its_beginning_though_it_was_empty_when_that_was_said(project, broker):
+    topic = broker.topic()
+    broker.produce(topic, ["a"] * 10)
+    define(project, broker, topic, failOnDataLoss=False)
+    project.run().ok()
+    broker.drop(topic)
+    broker.topic(name=topic)
+    assert "made anew" in project.run().ok().err
+    assert offsets(project) == {topic: {"0": 0}}
+    broker.produce(topic, ["b"] * 30)  # beyond the old offset
+    project.run().ok()
+    project.expect("SELECT v, count(*) FROM raw GROUP BY v", [["a", 10], ["b", 30]])
 
 
 def test_a_topic_of_a_pattern_that_is_gone(project, broker):
