@@ -23,7 +23,7 @@ typedef struct FrequentItem {
     int64_t count; /* above 0 */
 } FrequentItem;
 
-/* Up to 2^lg_most slots, of which 3 of 4 are used; below FREQUENT_LG_LEAST it has those. lg_now: slots from the start, FREQUENT_LG_LEAST for a new one. */
+/* Up to 2^lg_most slots, of which 3 of 4 are used; below FREQUENT_LG_LEAST it has those. lg_now: slots from the start, FREQUENT_LG_LEAST for a new one. The caller's to free. */
 Frequent *frequent_new(int lg_most, int lg_now);
 void frequent_free(Frequent *table); /* NULL allowed */
 
@@ -31,7 +31,7 @@ void frequent_free(Frequent *table); /* NULL allowed */
 void frequent_add(Frequent *table, Str bytes, int32_t hash, int64_t count);
 /* Take in all of `from`, which stays as it is. Their weights together must fit into an int64_t. */
 void frequent_merge(Frequent *table, const Frequent *from);
-/* The same table written down and read again: items that met in a slot may change places. */
+/* The same table written down and read again: items that met in a slot may change places. The caller's to free. */
 Frequent *frequent_reread(const Frequent *table);
 
 uint64_t frequent_size(const Frequent *table); /* items in it */

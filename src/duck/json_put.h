@@ -16,6 +16,7 @@ typedef struct JsonFill {
     struct JsonFill *children; /* as the column's */
 } JsonFill;
 
+/* For a column and all below it, which hold no row yet; lives in the arena. */
 JsonFill *json_fill_new(Arena *arena, const Column *column);
 
 typedef struct JsonPut {

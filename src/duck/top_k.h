@@ -38,6 +38,7 @@ int32_t top_k_item_hash(const Type *type, const TopKItem *item);
 /* Ascending; -0.0 before 0.0, NaN last. */
 int top_k_item_order(const Type *type, const TopKItem *a, const TopKItem *b);
 
+/* Append the bytes of a sketch; nulls: how many NULLs it has met. */
 void top_k_write(StrBuf *out, const Type *type, const Frequent *table, int64_t nulls);
 /* True with a table for the caller to free; false: these bytes are no sketch of such values. */
 bool top_k_read(const Type *type, Str bytes, Frequent **table, int64_t *nulls);

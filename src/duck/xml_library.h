@@ -2,7 +2,7 @@
 /*
  * duck/xml_library.h - libxml2's functions, loaded with the first statement that reads XML
  *
- * Only xml_document.c and xml_path.c see them. The library's own input layer is never asked: texts come from memory, and no document can
+ * Only xml_document.c, xml_events.c and xml_path.c see them. The library's own input layer is never asked: texts come from memory, and no document can
  * name another one.
  */
 #include <libxml/parser.h>

@@ -9,8 +9,10 @@
 
 typedef struct XmlPath XmlPath;
 
-/* Compile an expression. For one thread at a time. CONFIG: libxml2 is not there; INPUT: the expression is none, or asks for the namespace
- * axis, which is not followed. */
+/*
+ * Compile an expression; the caller frees *out. For one thread at a time. CONFIG: libxml2 is not there; INPUT: the expression is none, or asks for the
+ * namespace axis, which is not followed.
+ */
 int xml_path_new(Str expression, XmlPath **out, SiltErr *err);
 void xml_path_free(XmlPath *path);
 void xml_path_freep(XmlPath **path);

@@ -171,12 +171,12 @@ ChunkReader flow__dead_letters_read(DeadLetters *dead, int64_t *row_group_rows);
 /* flow/sidetable.c: <t>_dead_letters, <t>_quarantine */
 /* The last columns of each: `, flow AS c<first>, batch AS .., time AS ..`. */
 void flow__tail_columns(const Batch *batch, StrBuf *out, int first);
+/* The target as it is wanted, and what is beside it where others read that. */
+int flow__prepare_target(Flow *flow, SiltErr *err);
 /*
  * The schema of files for a side table: `schema`, but for column mapping, with which the table is made or grown here, so that its columns have
  * their names before files are written.
  */
-/* The target as it is wanted, and what is beside it where others read that. */
-int flow__prepare_target(Flow *flow, SiltErr *err);
 int flow__side_table_files(const Batch *batch, const char *suffix, const Type *schema, const Type **out, SiltErr *err);
 /* Commit the batch's side tables, each with its own txn; those that hold the batch already are passed over. */
 int flow__side_tables_commit(Batch *batch, const char *app_id, bool replace, SiltErr *err);

@@ -4,10 +4,10 @@
 #include "source/kafka_client.h"
 #include "source/kafka_mirror.h"
 #include "source/kafka_watch.h"
-#include "duck/registry.h"
 #include "source/source.h"
 
 #include "duck/java_regex.h"
+#include "duck/registry.h"
 
 enum { KAFKA_KEPT_MAX = 4 };
 /* Columns of records; with a format, all but the value are fields of _metadata. */
