@@ -15,6 +15,17 @@ void avro_set_null(Column *column, uint64_t row)
         ((ChunkList *)column->data)[row] = (ChunkList){0};
 }
 
+void avro_set_nothing(Column *column, uint64_t row)
+{
+    if (column->type->kind != TYPE_STRUCT) {
+        avro_set_null(column, row);
+        return;
+    }
+    column_set_valid(column, row);
+    for (int i = 0; i < column->child_count; i++)
+        avro_set_null(&column->children[i], row);
+}
+
 /* A decimal's big-endian bytes, brought to another scale: false when it does not fit the precision. */
 bool avro_decimal(Str bytes, const AvroType *from, const Type *to, __int128 *out)
 {

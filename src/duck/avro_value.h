@@ -32,6 +32,8 @@ bool avro_put(AvroCursor *c, const AvroPlan *plan, uint64_t row, bool *fits);
 /* A field that the written schema lacks, into its column: its default, or NULL. */
 bool avro_put_missing(AvroCursor *c, const AvroMissing *missing, Column *column, uint64_t row);
 void avro_set_null(Column *column, uint64_t row);
+/* What stands for a value that cannot be read, as Spark has it: of a record the fields are NULL, any other value is. */
+void avro_set_nothing(Column *column, uint64_t row);
 
 /* A decimal's big-endian bytes, brought to another scale: false when it does not fit the precision. */
 bool avro_decimal(Str bytes, const AvroType *from, const Type *to, __int128 *out);

@@ -13,6 +13,25 @@ static inline void column_set_valid(Column *column, uint64_t row)
         column->validity[row >> 6] |= UINT64_C(1) << (row & 63);
 }
 
+/* A whole number into a row of a BYTE, SHORT, INT or BIGINT. False: it does not fit, and the row holds no value that counts. */
+static inline bool column_set_whole(Column *column, uint64_t row, __int128 value)
+{
+    switch (column->type->kind) {
+    case TYPE_BYTE:
+        ((int8_t *)column->data)[row] = (int8_t)value;
+        return value == (int8_t)value;
+    case TYPE_SHORT:
+        ((int16_t *)column->data)[row] = (int16_t)value;
+        return value == (int16_t)value;
+    case TYPE_INT:
+        ((int32_t *)column->data)[row] = (int32_t)value;
+        return value == (int32_t)value;
+    default:
+        ((int64_t *)column->data)[row] = (int64_t)value;
+        return value == (int64_t)value;
+    }
+}
+
 /* column_set_string for text behind which CHUNK_TEXT_SLACK bytes can be read, whatever they hold: it is copied by 16 bytes, without a call. */
 static inline void column_set_text(Column *column, uint64_t row, const char *ptr, size_t size)
 {

@@ -1,7 +1,6 @@
 /* duck/fn_avro.c - from_avro and to_avro: Avro values in a column, without a head */
 #include "duck/avro_value.h"
 #include "duck/avro_write.h"
-#include "duck/column_put.h"
 #include "duck/fn_text.h"
 
 #include <strings.h>
@@ -37,18 +36,6 @@ static int prepare_from_avro(FnCall *call, SiltErr *err)
     return 0;
 }
 
-/* As Spark has it: of a record that cannot be read the fields are NULL, any other value is. */
-static void put_nothing(Column *out, uint64_t row)
-{
-    if (out->type->kind != TYPE_STRUCT) {
-        avro_set_null(out, row);
-        return;
-    }
-    column_set_valid(out, row);
-    for (int i = 0; i < out->child_count; i++)
-        avro_set_null(&out->children[i], row);
-}
-
 /* False: these bytes are no such value; *why, if it is known. What is behind the value is not looked at, as in Spark. */
 static bool read_value(const AvroPlan *plan, AvroPlace *place, Str bytes, uint64_t row, const char **why)
 {
@@ -81,7 +68,7 @@ static int from_avro(FnCall *call, const Column *args, Column *out, int rows)
         if (!reading->permissive)
             return fn_fail(call, row, "MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION", "from_avro: %s; with map('mode', 'PERMISSIVE') such a value is NULL",
                            why ? why : "the bytes are no value of the schema");
-        put_nothing(out, (uint64_t)row);
+        avro_set_nothing(out, (uint64_t)row);
     }
     avro_place_settle(place);
     return 0;

@@ -10,7 +10,6 @@
  *   R3  A datum fills its value: bytes behind it mean that it is another schema's.
  */
 #include "duck/avro_value.h"
-#include "duck/column_put.h"
 #include "duck/fn_text.h"
 #include "duck/internal.h"
 #include "duck/registry.h"
@@ -138,17 +137,6 @@ static int prepare_from(FnCall *call, SiltErr *err)
     return 0;
 }
 
-static void put_nothing(Column *out, uint64_t row)
-{
-    if (out->type->kind != TYPE_STRUCT) {
-        avro_set_null(out, row);
-        return;
-    }
-    column_set_valid(out, row);
-    for (int i = 0; i < out->child_count; i++)
-        avro_set_null(&out->children[i], row);
-}
-
 static int from_avro(FnCall *call, const Column *args, Column *out, int rows)
 {
     silt_auto(arena_freep) Arena *arena = arena_new();
@@ -165,7 +153,7 @@ static int from_avro(FnCall *call, const Column *args, Column *out, int rows)
         if (!work.reading->permissive)
             return fn_fail(call, row, "MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION",
                            "from_avro: %s; with map('mode', 'PERMISSIVE') such a value is NULL", why);
-        put_nothing(out, (uint64_t)row);
+        avro_set_nothing(out, (uint64_t)row);
     }
     avro_place_settle(work.place);
     return 0;

@@ -3,6 +3,7 @@
  *
  * "silt_decimal_divide:decimal(23,13)"(a, b, pos). Intermediate values have up to 77 digits: 256 bits, sign and magnitude.
  */
+#include "duck/column_put.h"
 #include "duck/functions.h"
 #include "duck/parse.h"
 #include "duck/print.h"
@@ -329,24 +330,6 @@ static int64_t integer_value(const Column *column, int row)
     }
 }
 
-static bool put_integer(Column *out, int row, __int128 value)
-{
-    switch (out->type->kind) {
-    case TYPE_BYTE:
-        ((int8_t *)out->data)[row] = (int8_t)value;
-        return value == (int8_t)value;
-    case TYPE_SHORT:
-        ((int16_t *)out->data)[row] = (int16_t)value;
-        return value == (int16_t)value;
-    case TYPE_INT:
-        ((int32_t *)out->data)[row] = (int32_t)value;
-        return value == (int32_t)value;
-    default:
-        ((int64_t *)out->data)[row] = (int64_t)value;
-        return value == (int64_t)value;
-    }
-}
-
 static int round_number(FnCall *call, const Column *args, Column *out, int rows)
 {
     TypeKind kind = call->arg_types[0]->kind;
@@ -389,7 +372,7 @@ static int round_number(FnCall *call, const Column *args, Column *out, int rows)
 
             if (scale < 0)
                 v = scale < -38 ? 0 : rounded(v, (int)-scale, mode) * decimal_power((int)-scale);
-            if (!put_integer(out, row, v))
+            if (!column_set_whole(out, (uint64_t)row, v))
                 return fn_fail(call, row, "ARITHMETIC_OVERFLOW", "the rounded number does not fit its type");
         }
     }

@@ -1,6 +1,5 @@
 /* duck/fn_protobuf.c - from_protobuf: messages of Protobuf in a column. A call names its set of descriptors by the number that it has in this process. */
 #include "duck/avro_value.h"
-#include "duck/column_put.h"
 #include "duck/fn_text.h"
 #include "duck/protobuf.h"
 
@@ -57,9 +56,7 @@ static int from_protobuf(FnCall *call, const Column *args, Column *out, int rows
         if (!reading->permissive)
             return fn_fail(call, row, "MALFORMED_PROTOBUF_MESSAGE", "from_protobuf: the bytes are no message \"%s\": %s; with map('mode', 'PERMISSIVE') such a value is NULL",
                            reading->plan->message->full_name, why);
-        column_set_valid(out, (uint64_t)row); /* as Spark has it: its fields are NULL */
-        for (int i = 0; i < out->child_count; i++)
-            avro_set_null(&out->children[i], (uint64_t)row);
+        avro_set_nothing(out, (uint64_t)row);
     }
     avro_place_settle(place);
     return 0;

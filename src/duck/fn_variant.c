@@ -4,6 +4,7 @@
  * A part that is taken out keeps the whole metadata, as in Spark.
  */
 #include "duck/calendar.h"
+#include "duck/column_put.h"
 #include "duck/fn_text.h"
 #include "duck/internal.h"
 #include "duck/json_node.h"
@@ -314,40 +315,22 @@ static bool cast_part(const Caster *caster, const Variant *variant, Column *out,
     return caster->null;
 }
 
-static bool put_whole(Column *out, uint64_t row, __int128 value)
-{
-    switch (out->type->kind) {
-    case TYPE_BYTE:
-        ((int8_t *)out->data)[row] = (int8_t)value;
-        return value == (int8_t)value;
-    case TYPE_SHORT:
-        ((int16_t *)out->data)[row] = (int16_t)value;
-        return value == (int16_t)value;
-    case TYPE_INT:
-        ((int32_t *)out->data)[row] = (int32_t)value;
-        return value == (int32_t)value;
-    default:
-        ((int64_t *)out->data)[row] = (int64_t)value;
-        return value == (int64_t)value;
-    }
-}
-
 static bool cast_whole(VariantKind kind, const VariantScalar *v, Column *out, uint64_t row)
 {
     int64_t whole;
     switch (kind) {
     case VARIANT_KIND_LONG:
     case VARIANT_KIND_BOOLEAN:
-        return put_whole(out, row, v->whole);
+        return column_set_whole(out, row, v->whole);
     case VARIANT_KIND_TIMESTAMP:
-        return put_whole(out, row, floor_div(v->whole, 1000000));
+        return column_set_whole(out, row, floor_div(v->whole, 1000000));
     case VARIANT_KIND_DECIMAL:
-        return put_whole(out, row, v->unscaled / decimal_power(v->scale));
+        return column_set_whole(out, row, v->unscaled / decimal_power(v->scale));
     case VARIANT_KIND_DOUBLE:
     case VARIANT_KIND_FLOAT:
-        return fabs(v->number) < 0x1p63 && put_whole(out, row, (int64_t)v->number);
+        return fabs(v->number) < 0x1p63 && column_set_whole(out, row, (int64_t)v->number);
     case VARIANT_KIND_STRING:
-        return parse_integer(v->text, INT64_MIN, INT64_MAX, &whole) && put_whole(out, row, whole);
+        return parse_integer(v->text, INT64_MIN, INT64_MAX, &whole) && column_set_whole(out, row, whole);
     default:
         return false;
     }

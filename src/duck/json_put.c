@@ -40,22 +40,7 @@ static bool put_integer(Column *out, uint64_t row, const Node *node)
 {
     int64_t value;
 
-    if (node->kind != NODE_NUMBER || !str_to_int64(node->text, &value))
-        return false;
-    switch (out->type->kind) {
-    case TYPE_BYTE:
-        ((int8_t *)out->data)[row] = (int8_t)value;
-        return value == (int8_t)value;
-    case TYPE_SHORT:
-        ((int16_t *)out->data)[row] = (int16_t)value;
-        return value == (int16_t)value;
-    case TYPE_INT:
-        ((int32_t *)out->data)[row] = (int32_t)value;
-        return value == (int32_t)value;
-    default:
-        ((int64_t *)out->data)[row] = value;
-        return true;
-    }
+    return node->kind == NODE_NUMBER && str_to_int64(node->text, &value) && column_set_whole(out, row, value);
 }
 
 static bool is_special(Str text)

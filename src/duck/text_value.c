@@ -5,38 +5,18 @@
 #include <string.h>
 
 #include "duck/calendar.h"
+#include "duck/column_put.h"
 #include "duck/internal.h"
 #include "duck/parse.h"
 #include "duck/print.h"
 
 static bool put_whole(Column *out, uint64_t row, Str text)
 {
-    static const struct {
-        TypeKind kind;
-        int64_t min, max;
-    } ranges[] = {{TYPE_BYTE, INT8_MIN, INT8_MAX},
-                  {TYPE_SHORT, INT16_MIN, INT16_MAX},
-                  {TYPE_INT, INT32_MIN, INT32_MAX},
-                  {TYPE_LONG, INT64_MIN, INT64_MAX}};
     int64_t value;
+
     if (text.size && text.ptr[0] == '+')
         text = (Str){text.ptr + 1, text.size - 1};
-    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
-        if (out->type->kind != ranges[i].kind)
-            continue;
-        if (!str_to_int64(text, &value) || value < ranges[i].min || value > ranges[i].max)
-            return false;
-        if (out->type->kind == TYPE_BYTE)
-            ((int8_t *)out->data)[row] = (int8_t)value;
-        else if (out->type->kind == TYPE_SHORT)
-            ((int16_t *)out->data)[row] = (int16_t)value;
-        else if (out->type->kind == TYPE_INT)
-            ((int32_t *)out->data)[row] = (int32_t)value;
-        else
-            ((int64_t *)out->data)[row] = value;
-        return true;
-    }
-    return false;
+    return str_to_int64(text, &value) && column_set_whole(out, row, value);
 }
 
 /* Java's words for what is no number, and those of the options; all others are numbers. */
