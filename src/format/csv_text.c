@@ -231,6 +231,30 @@ static int find_field(const Type *schema, const char *name, bool exact)
     return -1;
 }
 
+/*
+ * The column of field i, whose name the header has more than once, at least but for case: that of the same name to the letter, if no other field has it.
+ * 0 with *at, -1 for none; INPUT: there is a column of this name, and which field is meant cannot be told.
+ */
+static int find_repeated(const FormatOptions *options, const Type *schema, const CsvHead *raw, int i, int *at, SiltErr *err)
+{
+    int loose = find_field(schema, raw->names[i], options->case_sensitive);
+
+    *at = -1;
+    if (loose < 0)
+        return 0;
+    const char *column = schema->fields[loose].name;
+    int same = 0;
+    for (int k = 0; k < raw->count; k++)
+        same += !strcmp(raw->names[k], column);
+    if (same == 1) {
+        *at = strcmp(raw->names[i], column) ? -1 : loose;
+        return 0;
+    }
+    silt_fail(err, SILT_INPUT, "the header has several fields for column \"%s\" of the schema", column);
+    return silt_hint(err, "Columns are matched by name, with or without case: correct the header, name the field as the reader does (\"%s%d\"), or match by position with enforceSchema => true.",
+                     raw->names[i], i);
+}
+
 int csv_head(const FormatOptions *options, const Type *schema, Arena *arena, Str bytes, bool at_end, const void **out, size_t *consumed, SiltErr *err)
 {
     static const CsvHead positional = {.positional = true};
@@ -280,10 +304,14 @@ int csv_head(const FormatOptions *options, const Type *schema, Arena *arena, Str
             twice = k != i && strcasecmp(head->names[k], head->names[i]) == 0;
         names[i] = !*head->names[i] ? arena_printf(arena, "_c%d", i) : twice ? arena_printf(arena, "%s%d", head->names[i], i) : head->names[i];
     }
+    CsvHead raw = *head;
     head->names = names;
     head->fields = ARENA_ARRAY(arena, int, head->count);
-    for (int i = 0; i < head->count; i++)
+    for (int i = 0; i < head->count; i++) {
         head->fields[i] = options->enforce_schema ? (schema && i < schema->field_count ? i : -1) : find_field(schema, names[i], options->case_sensitive);
+        if (!options->enforce_schema && head->fields[i] < 0 && names[i] != raw.names[i] && *raw.names[i])
+            SILT_TRY(find_repeated(options, schema, &raw, i, &head->fields[i], err));
+    }
     return 0;
 }
 

@@ -1,11 +1,22 @@
 /* pipeline/session.c - SQL over the project's tables and over paths: one query at a time, pulled as chunks */
 #include "pipeline/internal.h"
+#include "base/log.h"
 #include "delta/scan.h"
 #include "pipeline/explain.h"
 #include "pipeline/open_table.h"
 #include "source/source.h"
+#include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Records of one input that could not be decoded: a query has no table to keep them in, so it tells how many there are, and of the first where and why. */
+typedef struct BadRecords {
+    pthread_mutex_t lock; /* of all below: several threads decode */
+    const SourceBatch *batch;
+    int64_t count, position;
+    char file[512], reason[256];
+} BadRecords;
 
 /* One query's inputs, alive while its rows are pulled. */
 typedef struct Running {
@@ -13,6 +24,7 @@ typedef struct Running {
     FlowQuery *query;
     const char **sql; /* by slot */
     SourceBatch **batches;
+    BadRecords *bad; /* by slot, as batches */
     const LoadedFiles *loaded; /* files that are left out; NULL: none */
     ChunkReader rows;
     const Zone *zone;
@@ -200,13 +212,40 @@ static bool is_not_loaded(void *self, const char *uri)
     return !loaded_files_has(self, uri);
 }
 
+static int note_bad(void *self, const FormatBadRecord *record, SiltErr *err)
+{
+    BadRecords *bad = self;
+    int parts;
+
+    (void)err;
+    pthread_mutex_lock(&bad->lock);
+    if (!bad->count++) {
+        snprintf(bad->file, sizeof bad->file, "%s", source_batch_parts(bad->batch, &parts)[record->source].name);
+        snprintf(bad->reason, sizeof bad->reason, "%s", record->reason);
+        bad->position = record->position;
+    }
+    pthread_mutex_unlock(&bad->lock);
+    return 0;
+}
+
+static void tell_bad(BadRecords *bad, const char *input)
+{
+    if (bad->count)
+        LOG(LOG_WARN, "query.undecodable", LOG_TEXT("input", input), LOG_INTEGER("records", bad->count), LOG_TEXT("first_file", bad->file),
+            LOG_INTEGER("position", bad->position), LOG_TEXT("reason", bad->reason));
+    pthread_mutex_destroy(&bad->lock);
+}
+
 static int open_source(Running *running, PlanInput *input, DuckSession *duck, SiltErr *err)
 {
-    SourceReadOptions options = {.take = running->loaded ? is_not_loaded : NULL, .take_self = (void *)running->loaded};
     int slot = input->relation.slot;
     SourceBatch **batch = &running->batches[slot];
+    BadRecords *bad = &running->bad[slot];
+    SourceReadOptions options = {.take = running->loaded ? is_not_loaded : NULL, .take_self = (void *)running->loaded, .sink = {bad, note_bad}};
 
     SILT_TRY(source_open_snapshot(input->source, &options, batch, err));
+    pthread_mutex_init(&bad->lock, NULL);
+    bad->batch = *batch;
     if (source_batch_sql(*batch)) {
         running->sql[slot] = source_batch_sql(*batch);
         return 0;
@@ -227,6 +266,7 @@ static void close_running(Running *running)
         if (running->batches && running->batches[i]) {
             if (duck && source_batch_reader(running->batches[i]))
                 duck_session_set_reader(duck, i, NULL);
+            tell_bad(&running->bad[i], running->query->inputs[i]->relation.name);
             source_batch_close(running->batches[i]);
         }
     }
@@ -249,6 +289,7 @@ static int start(Running *running, SiltErr *err)
     duck_session_reset_counters(duck);
     running->sql = ARENA_ARRAY(query->arena, const char *, query->input_count + 1);
     running->batches = ARENA_ARRAY(query->arena, SourceBatch *, query->input_count + 1);
+    running->bad = ARENA_ARRAY(query->arena, BadRecords, query->input_count + 1);
     for (int i = 0; i < query->input_count; i++)
         SILT_TRY(query->inputs[i]->kind == PLAN_INPUT_DELTA ? open_table(running, query->inputs[i], err)
                                                             : open_source(running, query->inputs[i], duck, err));

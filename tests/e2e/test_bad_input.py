@@ -640,3 +640,34 @@ def test_a_time_zone_that_cannot_be_is_refused_before_anything_runs(project, zon
 def test_the_bad_pattern_of_a_path_is_pointed_at(project):
     project.silt("sql", "-c", "SELECT * FROM read_files('in/[ab', format => 'json')").refused(at("-c", 1, 26), r"the \[ at byte \d+ is not closed")
     project.silt("sql", "-c", "SELECT * FROM read_files('in', format => 'json', pathGlobFilter => '{a')").refused(at("-c", 1, 68), r"the \{ at byte 1 is not closed")
+
+
+def test_a_name_that_a_csv_header_has_twice_finds_its_column_or_is_told(project):
+    """The reader calls such fields id0 and ID1; a schema that says `id` means the one of that name to the letter."""
+    def read(folder, more):
+        return f"SELECT * FROM read_files('{folder}', format => 'csv', header => true, schema => {more})"
+    project.file("a/1.csv", "id,ID,v\n4,5,6\n")
+    project.file("b/1.csv", "id,id,v\n4,5,6\n")
+    project.expect(read("a", "'id INT, v INT'"), [[4, 6]])
+    project.expect(read("a", "'ID1 INT, v INT'"), [[5, 6]])
+    project.expect(read("a", "'v INT'"), [[6]])
+    project.expect(read("b", "'v INT, id1 INT'"), [[6, 5]])
+    project.expect(read("b", "'id INT, v INT', enforceSchema => true"), [[4, 5]])
+    for folder, column in (("a", "Id"), ("b", "id"), ("b", "ID")):
+        project.sql(read(folder, f"'{column} INT, v INT'")).refused(f'{folder}/1.csv.*several fields for column "{column}"', "enforceSchema", code=1)
+
+
+def test_a_query_tells_of_records_that_it_could_not_decode(project):
+    """It has no dead letters to keep them in."""
+    project.file("in/a.json", '{"id":1}\n')
+    project.file("in/b.json", '{"id":2}\n{bad\n{"id":3}\n[\n')
+    query = "SELECT id FROM read_files('in', format => 'json', schema => 'id INT'{})"
+    for statement in (query.format(""), "SELECT id FROM json.`in`"):
+        done = project.sql(statement).ok()
+        assert sorted(row for (row,) in done.rows()) == [1, 2, 3]
+        assert len(re.findall(r"WARN query.undecodable .*records=2 first_file=\S*/in/b.json position=9 reason=", done.err)) == 1, done.err
+    assert "records=2" in project.sql(query.format(", mode => 'DROPMALFORMED'")).ok().err
+    assert "undecodable" not in project.sql(query.format(", mode => 'PERMISSIVE'")).ok().err
+    project.file("csv/a.csv", "1,2\n3,4,5,6\n")
+    done = project.sql("SELECT * FROM read_files('csv', format => 'csv', schema => 'a INT, b INT', maxColumns => 3)").ok()
+    assert "records=1 first_file=" in done.err and "csv/a.csv position=4" in done.err, done.err
