@@ -72,7 +72,7 @@ def fill(broker, options, rows):
     if not lines.exists():
         ask(f"COPY ({GENERATE.format(first=0, last=rows)}) TO '{lines}' (FORMAT json)")
     topic = broker.topic(4)
-    producer = Producer({"bootstrap.servers": broker.bootstrap, "linger.ms": 50, "compression.type": "lz4", "queue.buffering.max.messages": 200000})
+    producer = Producer({"bootstrap.servers": broker.bootstrap, "enable.idempotence": True, "linger.ms": 50, "compression.type": "lz4", "queue.buffering.max.messages": 200000})
     with open(lines, "rb") as text:
         for number, line in enumerate(text):
             while True:
