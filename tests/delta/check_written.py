@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Reads tables that delta_sample wrote, with delta-rs and with the bare log, and compares every value.
 
-usage: check_written.py DELTA_SAMPLE      (needs the packages deltalake and pyarrow)
+usage: check_written.py DELTA_SAMPLE      (needs the packages deltalake and pyarrow; tests/e2e/test_written_tables.py runs it)
 """
 import datetime as dt
 import json
