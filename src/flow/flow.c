@@ -81,7 +81,7 @@ static bool is_stopping(void *self)
 
 SourceWake flow__source_wake(const Flow *flow)
 {
-    return (SourceWake){flow->env.news, flow->env.self};
+    return (SourceWake){flow->env.news, flow->env.self, flow->env.news_within_ms};
 }
 
 SourceStop flow__source_stop(Flow *flow)

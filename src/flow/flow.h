@@ -88,6 +88,7 @@ typedef struct FlowEnv {
     /* How far its streams have come; any thread, must not block, nor call the flow. NULL: not wanted. */
     void (*lagged)(void *self, const SourceLag *items, int count);
     void (*news)(void *self);                                    /* its input has news; any thread, must not block. NULL: not wanted */
+    int64_t news_within_ms;                                      /* so late news is soon enough; 0: at once */
     /* The session that now runs something, or NULL: so that stopping can interrupt it. NULL: not wanted. */
     void (*busy)(void *self, DuckSession *session);
 } FlowEnv;

@@ -12,7 +12,13 @@ enum { LISTING_INTERVAL_MS = 5000, WATCH_INTERVAL_MS = 200, POLL_INTERVAL_MS = 1
 enum { WORKER_WAIT_US = 1000000 };
 /* So many records make a good file: they are not gathered any longer. */
 enum { RECORDS_ENOUGH = 100000 };
-static const int64_t FRESHNESS_DEFAULT_US = 1000000; /* of what is polled; files are taken as they come */
+
+int64_t run__freshness_us(const FlowRun *flow, bool gathers)
+{
+    static const int64_t by_default_us = 1000000; /* of what is polled; files are taken as they come */
+
+    return flow->freshness_us >= 0 ? flow->freshness_us : gathers ? by_default_us : 0;
+}
 
 /* ---- one step of one flow ---- */
 
@@ -41,7 +47,7 @@ static int open_for_step(FlowRun *flow, SiltErr *err)
 static int64_t next_step_us(const FlowRun *flow, int64_t now_us)
 {
     bool is_view = flow->flow->target->kind == DATASET_MATERIALIZED_VIEW;
-    int64_t freshness_us = flow->freshness_us >= 0 ? flow->freshness_us : flow->gathers ? FRESHNESS_DEFAULT_US : 0;
+    int64_t freshness_us = run__freshness_us(flow, flow->gathers);
 
     if (!flow->gathers || is_view)
         return now_us + freshness_us;

@@ -5,6 +5,9 @@
 #include "base/log.h"
 #include <string.h>
 
+/* News may take this part of a flow's freshness: asking the brokers oftener costs more than it gains. */
+enum { NEWS_PART = 50 };
+
 /* ---- what it says while it runs ---- */
 
 /* Continuous: what reads a flow's table has something to do. */
@@ -105,6 +108,7 @@ int run__open_flow(FlowRun *flow, Flow **out, SiltErr *err)
         .warn = flow_warning,
         .lagged = run->metrics ? flow_lagged : NULL,
         .news = run->continuous ? flow_has_news : NULL,
+        .news_within_ms = run__freshness_us(flow, true) / 1000 / NEWS_PART,
         .busy = flow_busy,
     };
     FlowOptions options = {

@@ -98,3 +98,5 @@ bool run__note_bad_input(FlowRun *flow, const SiltErr *err);
 /* run_triggered.c, run_continuous.c: all selected flows, until they are done or a person stops them. */
 void run__triggered(Run *run);
 void run__continuously(Run *run);
+/* How old a row may be when it is in the table; 0: not a moment more than it takes. gathers: small batches are put off (FlowRun.gathers). */
+int64_t run__freshness_us(const FlowRun *flow, bool gathers);

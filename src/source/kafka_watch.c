@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { BUSY_MS = 10, QUIET_MS = 100, QUIET_AFTER_MS = 2000, TROUBLE_MS = 1000, ANSWER_MS = 5000, LAG_MS = 1000 };
+enum { BUSY_MS = 10, QUIET_MS = 100, QUIET_AFTER_MS = 2000, SELDOM_MS = 1000, TROUBLE_MS = 1000, ANSWER_MS = 5000, LAG_MS = 1000 };
 
 typedef struct KafkaWatch KafkaWatch;
 
@@ -136,6 +136,17 @@ static bool tell(KafkaWatch *watch, const KafkaPositions *ends)
     return any;
 }
 
+/* How long until the next question: as the most eager of those who wait wants it. Lock held. */
+static int64_t pause_ms(const KafkaWatch *watch, bool quiet)
+{
+    int64_t pause = SELDOM_MS, least = quiet ? QUIET_MS : BUSY_MS;
+
+    for (const KafkaWaiter *waiter = watch->waiters; waiter; waiter = waiter->next)
+        if (waiter->wake.within_ms < pause)
+            pause = waiter->wake.within_ms;
+    return pause > least ? pause : least;
+}
+
 static bool is_to_quit(void *self)
 {
     KafkaWatch *watch = self;
@@ -165,7 +176,7 @@ static void *keep_watch(void *arg)
         if (r == 0 && tell(watch, &ends))
             news_ms = clock_ms();
         arena_free(arena);
-        sleep_for(watch, r < 0 ? TROUBLE_MS : clock_ms() - news_ms < QUIET_AFTER_MS ? BUSY_MS : QUIET_MS);
+        sleep_for(watch, r < 0 ? TROUBLE_MS : pause_ms(watch, clock_ms() - news_ms >= QUIET_AFTER_MS));
     }
     pthread_mutex_unlock(&watch->lock);
     return NULL;

@@ -3,7 +3,8 @@
  * source/kafka_watch.h - who waits for new records: one thread for each client asks for the ends of all partitions that anybody waits on, with one
  * question to each broker
  *
- * So a hundred topics in which little happens cost what one costs. It asks every 10 ms while records come, and every 100 ms otherwise.
+ * So a hundred topics in which little happens cost what one costs. It asks every 10 ms while records come, and every 100 ms otherwise; more seldom, up to
+ * once a second, where nobody who waits wants to know so soon.
  */
 #include "source/kafka_client.h"
 

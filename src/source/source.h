@@ -55,6 +55,7 @@ typedef struct SourceStop {
 typedef struct SourceWake {
     void (*call)(void *self); /* NULL: nobody listens */
     void *self;
+    int64_t within_ms; /* it is soon enough so much after the record came; 0: at once */
 } SourceWake;
 
 /* How far a stream has come in one partition of a topic: `position` is the next record of the first batch that is not sealed, `end` is behind the last one
