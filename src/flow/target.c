@@ -75,6 +75,36 @@ int target_merge_schema(Arena *arena, const Type *base, const Type *more, bool w
     return 0;
 }
 
+const Type *target_take_comments(Arena *arena, const Type *base, const Type *more)
+{
+    bool changed = false;
+
+    if (base->kind != more->kind)
+        return base;
+    if (base->kind == TYPE_STRUCT) {
+        TypeField *fields = ARENA_ARRAY(arena, TypeField, base->field_count + 1);
+        for (int i = 0; i < base->field_count; i++) {
+            int at = type_field_index(more, base->fields[i].name, NULL);
+            fields[i] = base->fields[i];
+            if (at < 0)
+                continue;
+            const char *comment = more->fields[at].comment;
+            if (comment && (!fields[i].comment || strcmp(comment, fields[i].comment)))
+                fields[i].comment = comment;
+            fields[i].type = target_take_comments(arena, fields[i].type, more->fields[at].type);
+            changed |= fields[i].comment != base->fields[i].comment || fields[i].type != base->fields[i].type;
+        }
+        return changed ? type_struct(arena, fields, base->field_count) : base;
+    }
+    if (base->kind != TYPE_ARRAY && base->kind != TYPE_MAP)
+        return base;
+    const Type *element = target_take_comments(arena, base->element, more->element);
+    const Type *key = base->key ? target_take_comments(arena, base->key, more->key) : NULL;
+    if (element == base->element && key == base->key)
+        return base;
+    return key ? type_map(arena, key, element, base->element_nullable) : type_array(arena, element, base->element_nullable);
+}
+
 bool target_widens(const DeltaProperty *properties, int count, const DeltaMetadata *table)
 {
     for (int i = 0; i < count; i++)
@@ -457,6 +487,14 @@ static int grow_table(Arena *arena, DeltaTable *table, const TargetWant *want, S
         delta_txn_parameter(txn, "properties", str_buf_text(&properties));
         return delta_txn_commit(txn, &version, err);
     }
+    const Type *commented = target_take_comments(arena, snapshot->metadata->schema, want->schema);
+    if (commented != snapshot->metadata->schema) {
+        DeltaMetadata metadata = *snapshot->metadata;
+        metadata.schema = commented;
+        SILT_TRY(delta_txn_set_metadata(txn, &metadata, err));
+        delta_txn_operation(txn, "CHANGE COLUMN");
+        return delta_txn_commit(txn, &version, err);
+    }
     SILT_TRY(target_add_columns(txn, arena, want, &added, err));
     if (!added)
         return 0;
@@ -505,8 +543,17 @@ int target_sync(Io *io, const DeltaTable *table, SiltErr *err)
 
 /* ---- replacing the whole content ---- */
 
+static bool same_comments(const Type *base, const Type *more)
+{
+    silt_auto(arena_freep) Arena *arena = arena_new();
+
+    return target_take_comments(arena, base, more) == base;
+}
+
 bool target_same_shape(const TargetWant *want, const DeltaMetadata *metadata)
 {
+    if (!same_comments(metadata->schema, want->schema))
+        return false;
     if (!type_equal(want->schema, metadata->schema, true) || want->partition_count != metadata->partition_count)
         return false;
     for (int i = 0; i < want->partition_count; i++)

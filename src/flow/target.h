@@ -36,6 +36,9 @@ typedef struct TargetWant {
 enum { TARGET_CONFLICT = 1 };
 int target_merge_schema(Arena *arena, const Type *base, const Type *more, bool widen, const Type **out, const char **column);
 
+/* base with the comments that fields of `more` have (NULL: it says nothing of this one), at all depths; base itself when they are there already. In arena. */
+const Type *target_take_comments(Arena *arena, const Type *base, const Type *more);
+
 /* delta.enableTypeWidening: as these properties say, else as the table (NULL: none) has it. */
 bool target_widens(const DeltaProperty *properties, int count, const DeltaMetadata *table);
 #define TARGET_WIDENING_HINT \
@@ -62,7 +65,7 @@ int target_check_declared(const char *const *names, const Type *const *types, co
 const char *target_forbids_null(Arena *arena, const char *name, const Type *to, const Type *from, bool scalars_later);
 
 /*
- * Make the table if it is absent, add columns, set comment and properties where they differ; nothing when all is as wanted (then no
+ * Make the table if it is absent, add columns, set comments and properties where they differ; nothing when all is as wanted (then no
  * commit). table is refreshed. Errors: a folder that holds other files, another partitioning, a conflict of types.
  */
 int target_prepare(Io *io, DeltaTable *table, const TargetWant *want, SiltErr *err);
@@ -92,7 +95,7 @@ int target_folder(Io *io, const char *path, SiltErr *err);
 /* A table that is there keeps its partition columns: 0, or CONFIG. */
 int target_check_partitions(const TargetWant *want, const DeltaMetadata *table, SiltErr *err);
 
-/* Is the table exactly as wanted, but for properties beyond the wanted ones? */
+/* Is the table exactly as wanted, but for properties and comments of columns beyond the wanted ones? */
 bool target_same_shape(const TargetWant *want, const DeltaMetadata *metadata);
 /*
  * For a transaction that replaces the whole content: the wanted columns, partitioning, comment and properties instead of the table's.

@@ -252,6 +252,7 @@ static int base_schema(Analysis *analysis, const Dataset *dataset, const Type **
              "column \"%s\" of \"%s\" is declared with another type than the table has", column, dataset->name);
         return -1;
     }
+    *out = target_take_comments(arena, *out, declared);
     return 0;
 }
 

@@ -1,4 +1,5 @@
 """silt run: what a run does, in which words, and what the next one finds."""
+import json
 import re
 import signal
 import time
@@ -150,6 +151,33 @@ def test_one_failing_flow_stops_alone_and_what_depends_on_it_is_skipped(project)
     assert "Flow 'spark_catalog.default.after_bad' SKIPPED due to upstream failure(s)." in done.err
     assert "Flow spark_catalog.default.raw has COMPLETED." in done.err
     project.expect("SELECT id FROM raw", [[1]])
+
+
+@pytest.mark.parametrize("mapped", ["", "TBLPROPERTIES ('delta.columnMapping.mode' = 'name')"])
+def test_changed_comments_are_the_tables_and_cost_one_commit(project, mapped):
+    def define(first, deep, table):
+        project.define(f"CREATE STREAMING TABLE t (id BIGINT COMMENT '{first}', s ARRAY<STRUCT<a: INT COMMENT '{deep}', b: INT COMMENT 'kept'>>) COMMENT '{table}' {mapped} "
+                       "AS SELECT id, array(named_struct('a', 1, 'b', 2)) AS s FROM STREAM read_files('in', format => 'json', schema => 'id BIGINT')",
+                       f"CREATE MATERIALIZED VIEW m (n BIGINT COMMENT '{first}') AS SELECT count(*) AS n FROM t")
+
+    def comments(name):
+        metadata = readers.actions(project.table(name), "metaData")[-1][1]
+        fields = json.loads(metadata["schemaString"])["fields"]
+        nested = fields[1]["type"]["elementType"]["fields"] if len(fields) > 1 else []
+        return metadata.get("description"), [field["metadata"].get("comment") for field in fields + nested]
+
+    project.file("in/a.json", '{"id":1}\n')
+    define("one", "deep", "all")
+    project.run().ok()
+    assert comments("t") == ("all", ["one", None, "deep", "kept"]) and comments("m") == (None, ["one"])
+    define("two", "deeper", "all")
+    project.run().ok()
+    versions = len(readers.commits(project.table("t"))), len(readers.commits(project.table("m")))
+    assert comments("t") == ("all", ["two", None, "deeper", "kept"]) and comments("m") == (None, ["two"])
+    project.run().ok()
+    assert (len(readers.commits(project.table("t"))), len(readers.commits(project.table("m")))) == versions == (3, 3)
+    assert readers.commits(project.table("t"))[-1][1][0]["commitInfo"]["operation"] == "CHANGE COLUMN"
+    assert project.rows("SELECT id, s[0].b FROM t") == [(1, 2)]
 
 
 def test_a_new_column_in_the_query_widens_the_table(project):
