@@ -141,8 +141,8 @@ static void print_old(StrBuf *sql, const CheckpointParts *parts, const Type *con
     print_key(sql, remove, "remove");
     str_buf_puts(sql, ") AS silt_key FROM read_parquet(");
     quote_paths(sql, parts->paths, parts->count);
-    str_buf_printf(sql, "%s)) WHERE silt_key IS NOT NULL AND silt_key NOT IN (SELECT c1 FROM silt_input(%d))", delta__checkpoint_options(parts),
-                   SLOT_KEYS);
+    str_buf_printf(sql, "%s)) WHERE silt_key IS NOT NULL AND silt_key NOT IN (SELECT c1 FROM silt_input(%d))",
+                   delta__checkpoint_options(parts), SLOT_KEYS);
     if (delta__member(remove, "path")) {
         str_buf_puts(sql, " AND (struct_extract(\"remove\", 'path') IS NULL");
         if (delta__member(remove, "deletionTimestamp"))
@@ -162,12 +162,11 @@ static void print_old(StrBuf *sql, const CheckpointParts *parts, const Type *con
         json_key(&w, name);                                                                                                                \
         print;                                                                                                                             \
         json_object_end(&w);                                                                                                               \
-        duck_lines_add(actions, str_buf_view(&action_text));                                                                                     \
+        duck_lines_add(actions, str_buf_view(&action_text));                                                                               \
     } while (0)
 
 /* The key of print_key() in each spelling that a log may have for the file: as given, relative, absolute, as a file: URI. */
-static void add_keys(DuckLines *keys, Arena *arena, const DeltaTable *table, const char *path, const char *name,
-                     const DeltaVector *vector)
+static void add_keys(DuckLines *keys, Arena *arena, const DeltaTable *table, const char *path, const char *name, const DeltaVector *vector)
 {
     const char *suffix =
         vector ? arena_printf(arena, "\x01%c%s@%lld", vector->storage, vector->path_or_inline, (long long)vector->offset) : "";
@@ -302,28 +301,12 @@ static void collect_tail(const struct tail *tail, int64_t version, int64_t oldes
 
 /* ---- writing ---- */
 
-/* The newest readable checkpoint before the version: what the new one starts from. base->version -1: none. */
-static int choose_base(DeltaTable *table, int64_t version, Arena *arena, CheckpointFiles *base, CheckpointParts *parts, SiltErr *err)
+static CheckpointFiles file_of_version(Arena *arena, int64_t version)
 {
-    LogListing listing;
-    *base = (CheckpointFiles){.version = -1};
-    int r = delta__listing_read(table, arena, &listing, err);
-    if (r == DELTA_ABSENT)
-        return silt_fail(err, SILT_CORRUPT, "the log has vanished");
-    SILT_TRY(r);
-    for (int i = 0; i < listing.checkpoint_count; i++) {
-        SiltErr failure;
-        const CheckpointFiles *files = &listing.checkpoints[i];
-        if (files->version >= version || files->is_json)
-            continue;
-        if (delta__checkpoint_parts(table, files, arena, parts, &failure) == 0) {
-            *base = *files;
-            return 0;
-        }
-    }
-    if (!listing.commit_count || listing.commits[0] != 0)
-        return silt_fail(err, SILT_CORRUPT, "there is no checkpoint to start from and the log does not begin at version 0");
-    return 0;
+    const char **name = ARENA_NEW(arena, const char *);
+
+    *name = arena_printf(arena, "%020lld.checkpoint.parquet", (long long)version);
+    return (CheckpointFiles){.version = version, .names = name, .name_count = 1, .may_have_sidecars = true};
 }
 
 static int write_hint(const DeltaSnapshot *snapshot, int64_t action_count, int64_t size_bytes, int64_t file_count, Arena *arena,
@@ -392,7 +375,8 @@ static int count_files(DuckSession *session, const char *local_path, int64_t *fi
     return r;
 }
 
-int delta__checkpoint_write(const DeltaSnapshot *snapshot, SiltErr *err)
+/* From a checkpoint before the version, or from the beginning of the log (NULL). CORRUPT: this one is broken, another may do. */
+static int write_from(const DeltaSnapshot *snapshot, const CheckpointFiles *base, SiltErr *err)
 {
     DeltaTable *table = snapshot->table;
     silt_auto(arena_freep) Arena *arena = arena_new();
@@ -401,17 +385,18 @@ int delta__checkpoint_write(const DeltaSnapshot *snapshot, SiltErr *err)
     silt_auto(duck_lines_fini) DuckLines actions = {.arena = arena};
     silt_auto(duck_lines_fini) DuckLines keys = {.arena = arena};
     const Type *types[COLUMN_COUNT];
-    CheckpointFiles base;
+    int64_t base_version = base ? base->version : -1;
     CheckpointParts parts = {0};
     DuckSession *session;
 
     int64_t now_ms = io_now_us(table->env.io) / 1000;
     int64_t oldest_ms = now_ms - interval_ms(delta_snapshot_property(snapshot, "delta.deletedFileRetentionDuration"), week_ms);
     SILT_TRY(delta__session(table, &session, err));
-    SILT_TRY(choose_base(table, snapshot->version, arena, &base, &parts, err));
+    if (base)
+        SILT_TRY(delta__checkpoint_parts(table, base, arena, &parts, err));
 
-    struct tail tail = {arena, delta__fileset_new(base.version), delta__fileset_new(base.version)};
-    int r = read_tail(table, base.version, snapshot->version, &tail, &keys, err);
+    struct tail tail = {arena, delta__fileset_new(base_version), delta__fileset_new(base_version)};
+    int r = read_tail(table, base_version, snapshot->version, &tail, &keys, err);
     collect_head(snapshot, &actions, now_ms);
     if (r == 0)
         collect_tail(&tail, snapshot->version, oldest_ms, &actions, arena);
@@ -438,13 +423,59 @@ int delta__checkpoint_write(const DeltaSnapshot *snapshot, SiltErr *err)
 
     DuckWrittenFile *files;
     int64_t rows;
-    SILT_TRY(copy_out(snapshot, session, str_buf_text(&sql), types, &actions, &keys, arena, &files, &rows, err));
-    char name[64];
-    snprintf(name, sizeof name, "%020lld.checkpoint.parquet", (long long)snapshot->version);
-    IoPutFile put = {files[0].local_path, delta__log_path(arena, table, name)};
+    r = copy_out(snapshot, session, str_buf_text(&sql), types, &actions, &keys, arena, &files, &rows, err);
+    if (r < 0 && err->kind == SILT_INPUT) /* pages of the one that it starts from */
+        err->kind = SILT_CORRUPT;
+    SILT_TRY(r);
+    IoPutFile put = {files[0].local_path, delta__log_path(arena, table, *file_of_version(arena, snapshot->version).names)};
     int64_t file_count = 0, size_bytes = 0;
     SILT_TRY(count_files(session, files[0].local_path, &file_count, &size_bytes, err));
     SILT_TRY(io_put_files(table->env.io, &put, 1, err));
+    table->checkpoint = snapshot->version;
+    table->checkpoint_rows = rows;
     SILT_TRY(delta__checksum_write(snapshot, file_count, size_bytes, err));
     return write_hint(snapshot, rows, files[0].size_bytes, file_count, arena, err);
+}
+
+/* Our last one, where it and the commits since are still there: these are cleaned away oldest first. */
+static bool own_base(DeltaTable *table, int64_t version, Arena *arena, CheckpointFiles *out)
+{
+    SiltErr gone;
+    IoStat stat;
+
+    if (!table->checkpoint || table->checkpoint >= version)
+        return false;
+    *out = file_of_version(arena, table->checkpoint);
+    return io_stat(table->env.io, delta__log_path(arena, table, *out->names), &stat, &gone) == 0 &&
+           io_stat(table->env.io, delta__commit_path(arena, table, out->version + 1), &stat, &gone) == 0;
+}
+
+int delta__checkpoint_write(const DeltaSnapshot *snapshot, SiltErr *err)
+{
+    DeltaTable *table = snapshot->table;
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    CheckpointFiles own;
+    LogListing listing;
+    int r;
+
+    if (own_base(table, snapshot->version, arena, &own)) { /* listing a long log costs more than the commits since */
+        r = write_from(snapshot, &own, err);
+        if (r == 0 || err->kind != SILT_CORRUPT)
+            return r;
+    }
+    r = delta__listing_read(table, arena, &listing, err);
+    if (r == DELTA_ABSENT)
+        return silt_fail(err, SILT_CORRUPT, "the log has vanished");
+    SILT_TRY(r);
+    for (int i = 0; i < listing.checkpoint_count; i++) {
+        const CheckpointFiles *files = &listing.checkpoints[i];
+        if (files->version >= snapshot->version || files->is_json)
+            continue;
+        r = write_from(snapshot, files, err);
+        if (r == 0 || err->kind != SILT_CORRUPT)
+            return r;
+    }
+    if (!listing.commit_count || listing.commits[0] != 0)
+        return silt_fail(err, SILT_CORRUPT, "there is no checkpoint to start from and the log does not begin at version 0");
+    return write_from(snapshot, NULL, err);
 }

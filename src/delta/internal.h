@@ -208,6 +208,7 @@ struct DeltaTable {
     SnapshotImpl *newest;
     FileSet *set; /* of the newest snapshot's version when loaded */
     int set_idle; /* refreshes since the set was last asked for */
+    int64_t checkpoint, checkpoint_rows; /* the newest that this handle has written: version and rows; 0: none */
 };
 
 /* Replay up to target into a new snapshot with one holder. */

@@ -381,6 +381,70 @@ static void a_checkpoint_that_cannot_be_written_fails_no_commit(void **state)
     delta_table_free(table);
 }
 
+static bool has_checkpoint(World *w, int version)
+{
+    IoStat stat;
+    SiltErr err;
+
+    return io_stat(w->io, arena_printf(w->arena, "/t/_delta_log/%020d.checkpoint.parquet", version), &stat, &err) == 0;
+}
+
+/* A handle starts from the checkpoint that it has written last, unless that or the commits behind it are no more: then from what the listing shows. */
+static void a_checkpoint_starts_from_one_that_is_still_there(void **state)
+{
+    World *w = *state;
+    Str bytes;
+    SiltErr err;
+    w->checkpoint_interval = 4;
+    DeltaTable *table = create_table(w, "/t", &(Create){.columns = "id BIGINT"});
+    for (int i = 1; i <= 5; i++)
+        append(w, table, arena_printf(w->arena, "SELECT %d::BIGINT AS c1", i));
+    OK(io_read(w->io, "/t/_delta_log/00000000000000000004.checkpoint.parquet", w->arena, &bytes, &err));
+    OK(io_put(w->io, "/t/_delta_log/00000000000000000004.checkpoint.parquet", STR("nothing"), &err));
+    for (int i = 6; i <= 8; i++)
+        append(w, table, arena_printf(w->arena, "SELECT %d::BIGINT AS c1", i));
+    assert_int_equal(w->warnings, 0);
+    assert_true(has_checkpoint(w, 8));
+
+    w->checkpoint_interval = 3; /* another process, which writes one at 9 and cleans away what is before */
+    DeltaTable *other = open_table(w, "/t");
+    append(w, other, "SELECT 9::BIGINT AS c1");
+    delta_table_free(other);
+    for (int i = 0; i < 9; i++)
+        OK(io_delete(w->io, commit_path(w, i), &err));
+    OK(io_delete(w->io, "/t/_delta_log/00000000000000000004.checkpoint.parquet", &err));
+    OK(delta_table_refresh(table, &err));
+    for (int i = 10; i <= 12; i++)
+        append(w, table, arena_printf(w->arena, "SELECT %d::BIGINT AS c1", i));
+    delta_table_free(table);
+    assert_int_equal(w->warnings, 0);
+    assert_true(has_checkpoint(w, 12));
+    for (int i = 9; i <= 12; i++)
+        OK(io_delete(w->io, commit_path(w, i), &err));
+    table = open_table(w, "/t");
+    assert_string_equal(ask_table(w, table, "count(*) || ' ' || sum(c1)"), "12 78");
+    delta_table_free(table);
+}
+
+/* Where the table does not say how often. */
+static void the_larger_a_checkpoint_the_rarer(void **state)
+{
+    World *w = *state;
+    SiltErr err;
+    int64_t version;
+    silt_auto(str_buf_fini) StrBuf many = {0};
+    DeltaTable *table = create_table(w, "/t", &(Create){.columns = "id BIGINT"});
+    for (int i = 0; i < 1100; i++)
+        str_buf_puts(&many, add(w, arena_printf(w->arena, "f%d.parquet", i)));
+    put(w, commit_path(w, 1), str_buf_text(&many));
+    OK(delta_table_refresh(table, &err));
+    for (int i = 2; i <= 40; i++)
+        OK(append_as(w, table, "SELECT 1::BIGINT AS c1", "q", i, &version, &err));
+    assert_int_equal(w->warnings, 0);
+    assert_true(has_checkpoint(w, 10) && has_checkpoint(w, 20) && !has_checkpoint(w, 30) && has_checkpoint(w, 40));
+    delta_table_free(table);
+}
+
 /* ---- data files of other writers ---- */
 
 static void times_without_a_zone_are_utc_in_any_session_zone(void **state)
@@ -518,6 +582,8 @@ int main(void)
         MEMORY_TEST(a_multi_part_checkpoint_counts_only_when_it_is_complete),
         MEMORY_TEST(a_checkpoint_of_a_checkpoint_keeps_what_lives_and_forgets_what_died),
         MEMORY_TEST(a_checkpoint_that_cannot_be_written_fails_no_commit),
+        MEMORY_TEST(a_checkpoint_starts_from_one_that_is_still_there),
+        MEMORY_TEST(the_larger_a_checkpoint_the_rarer),
         MEMORY_TEST(times_without_a_zone_are_utc_in_any_session_zone),
         MEMORY_TEST(a_data_file_that_is_gone_or_cut_is_an_error_that_names_it),
         LOCAL_TEST(times_of_commits_are_made_to_rise),

@@ -29,7 +29,8 @@ typedef struct DeltaEnv {
     /* Warnings that fail nothing: a broken checkpoint was passed over, a checkpoint could not be written. NULL: dropped. */
     void (*warn)(void *self, const char *message);
     void *warn_self;
-    int checkpoint_interval; /* commits between checkpoints where the table has no delta.checkpointInterval; 0: 10; < 0: never */
+    /* Commits between checkpoints where the table has no delta.checkpointInterval; 0: 10, more as the table grows; < 0: never. */
+    int checkpoint_interval;
 } DeltaEnv;
 
 typedef struct DeltaProperty {

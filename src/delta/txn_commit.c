@@ -18,7 +18,7 @@
 enum {
     ATTEMPTS_MAX = 10000,     /* lost races; each means that another writer got on */
     ATTEMPTS_EAGER = 3,       /* lost races before we wait between attempts */
-    CHECKPOINT_INTERVAL = 10, /* as Spark */
+    CHECKPOINT_INTERVAL = 10, /* as Spark, for tables whose checkpoints are small: see checkpoint_interval */
 };
 
 /* ---- the text of a commit ---- */
@@ -226,11 +226,29 @@ static int pass_winners(DeltaTxn *txn, const DeltaIntent *intent, const DeltaCom
     }
 }
 
+/*
+ * A checkpoint costs as much as the table has files, and is written between two commits: with one at every tenth commit a stream of small
+ * commits would spend the more time on them the longer it runs. Readers pay with at most a hundred small commits beyond it.
+ */
+static int64_t checkpoint_interval(const DeltaTable *table)
+{
+    static const struct {
+        int64_t rows, interval;
+    } steps[] = {{1000, CHECKPOINT_INTERVAL}, {4000, 20}, {16000, 50}, {INT64_MAX, 100}};
+    int i = 0;
+
+    if (table->env.checkpoint_interval)
+        return table->env.checkpoint_interval;
+    while (table->checkpoint_rows > steps[i].rows)
+        i++;
+    return steps[i].interval;
+}
+
 static void checkpoint_if_due(DeltaTable *table, int64_t version)
 {
     const DeltaSnapshot *snapshot = delta_table_snapshot(table);
     const char *text = delta_snapshot_property(snapshot, "delta.checkpointInterval");
-    int64_t interval = table->env.checkpoint_interval ? table->env.checkpoint_interval : CHECKPOINT_INTERVAL;
+    int64_t interval = checkpoint_interval(table);
     SiltErr err;
 
     if (text && (!str_to_int64(str_of(text), &interval) || interval < 1))
