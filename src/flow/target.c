@@ -75,6 +75,34 @@ int target_merge_schema(Arena *arena, const Type *base, const Type *more, bool w
     return 0;
 }
 
+const Type *target_fill_void(Arena *arena, const Type *type, const Type *table)
+{
+    if (type->kind == TYPE_VOID)
+        return table;
+    if (type->kind != table->kind)
+        return type;
+    switch (type->kind) {
+    case TYPE_STRUCT: {
+        TypeField *fields = ARENA_ARRAY(arena, TypeField, type->field_count + 1);
+        for (int i = 0; i < type->field_count; i++) {
+            int at = type_field_index(table, type->fields[i].name, NULL);
+            fields[i] = type->fields[i];
+            if (at >= 0)
+                fields[i].type = target_fill_void(arena, fields[i].type, table->fields[at].type);
+        }
+        return type_struct(arena, fields, type->field_count);
+    }
+    case TYPE_ARRAY:
+        return type_array(arena, target_fill_void(arena, type->element, table->element), type->element_nullable);
+    case TYPE_MAP: {
+        const Type *key = target_fill_void(arena, type->key, table->key);
+        return type_map(arena, key, target_fill_void(arena, type->element, table->element), type->element_nullable);
+    }
+    default:
+        return type;
+    }
+}
+
 const Type *target_take_comments(Arena *arena, const Type *base, const Type *more)
 {
     bool changed = false;

@@ -36,6 +36,9 @@ typedef struct TargetWant {
 enum { TARGET_CONFLICT = 1 };
 int target_merge_schema(Arena *arena, const Type *base, const Type *more, bool widen, const Type **out, const char **column);
 
+/* `type` with `table`'s type wherever it is VOID, at all depths: NULL is a value of every type. What differs otherwise stays as it is. In arena. */
+const Type *target_fill_void(Arena *arena, const Type *type, const Type *table);
+
 /* base with the comments that fields of `more` have (NULL: it says nothing of this one), at all depths; base itself when they are there already. In arena. */
 const Type *target_take_comments(Arena *arena, const Type *base, const Type *more);
 

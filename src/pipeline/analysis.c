@@ -108,13 +108,24 @@ static SiltPos column_pos(const Query *query, int column)
     return query->pos;
 }
 
+/* The column's type as the table will have it: a NULL without a type takes the one that is declared. In arena. */
+static const Type *column_type(Arena *arena, const Dataset *dataset, const Query *query, int column)
+{
+    const Statement *statement = dataset->statement;
+
+    for (int i = 0; i < statement->column_count; i++)
+        if (!strcasecmp(statement->columns[i].name, query->column_names[column]))
+            return target_fill_void(arena, query->column_types[column], statement->columns[i].type);
+    return query->column_types[column];
+}
+
 /* What a table for its rows is made with: as with Delta's writer everything may be NULL, whatever these rows hold. */
-static const Type *query_schema(Arena *arena, const Query *query)
+static const Type *query_schema(Arena *arena, const Dataset *dataset, const Query *query)
 {
     TypeField *fields = ARENA_ARRAY(arena, TypeField, query->column_count + 1);
 
     for (int i = 0; i < query->column_count; i++)
-        fields[i] = (TypeField){.name = query->column_names[i], .type = type_copy_nullable(arena, query->column_types[i]), .nullable = true};
+        fields[i] = (TypeField){.name = query->column_names[i], .type = type_copy_nullable(arena, column_type(arena, dataset, query, i)), .nullable = true};
     return type_struct(arena, fields, query->column_count);
 }
 
@@ -130,9 +141,12 @@ static int check_columns(const Dataset *dataset, const Query *query, SqlErrors *
 {
     SiltPos *positions = ARENA_ARRAY(errors->arena, SiltPos, query->column_count + 1);
 
-    for (int i = 0; i < query->column_count; i++)
+    const Type **types = ARENA_ARRAY(errors->arena, const Type *, query->column_count + 1);
+    for (int i = 0; i < query->column_count; i++) {
         positions[i] = column_pos(query, i);
-    return target_check_columns(query->column_names, query->column_types, positions, query->column_count, is_mapped(dataset), errors);
+        types[i] = column_type(errors->arena, dataset, query, i);
+    }
+    return target_check_columns(query->column_names, types, positions, query->column_count, is_mapped(dataset), errors);
 }
 
 /* Declared columns: exact types, nothing beyond them (USER_SPECIFIED_AND_INFERRED_SCHEMA_NOT_COMPATIBLE). */
@@ -143,6 +157,7 @@ static void check_declared(const Dataset *dataset, const Query *query, SqlErrors
 
     for (int i = 0; i < query->column_count; i++) {
         const char *name = query->column_names[i];
+        const Type *type = column_type(errors->arena, dataset, query, i);
         const ColumnDef *declared = NULL;
         const char *part;
         for (int j = 0; j < statement->column_count && !declared; j++)
@@ -151,14 +166,14 @@ static void check_declared(const Dataset *dataset, const Query *query, SqlErrors
         if (!declared)
             graph_refuse(errors, column_pos(query, i), code, "Declare it too, or leave it out of the query.",
                  "column \"%s\" is not among the declared columns of \"%s\"", name, dataset->name);
-        else if (!type_equal(declared->type, query->column_types[i], false))
+        else if (!type_equal(declared->type, type, false))
             graph_refuse(errors, column_pos(query, i), code, arena_printf(errors->arena, "Cast it: CAST(... AS %s).", type_text(errors->arena, declared->type)),
                  "column \"%s\" is %s here and declared as %s", name, type_text(errors->arena, query->column_types[i]),
                  type_text(errors->arena, declared->type));
         else if (declared->not_null && query->column_nullable[i])
             graph_refuse(errors, column_pos(query, i), code, "Use coalesce, or leave NOT NULL out and add an expectation.",
                  "column \"%s\" is declared NOT NULL, but the query may give NULL", name);
-        else if ((part = target_forbids_null(errors->arena, declared->name, declared->type, query->column_types[i], false)))
+        else if ((part = target_forbids_null(errors->arena, declared->name, declared->type, type, false)))
             graph_refuse(errors, column_pos(query, i), code, "Use coalesce, or leave NOT NULL out and add an expectation.",
                  "\"%s\" is declared NOT NULL, but the query may give NULL", part);
     }
@@ -324,7 +339,7 @@ static const TargetWant *make_want(Analysis *analysis, const Dataset *dataset, c
 /* Merge one flow's columns; the error stands at the column. */
 static int merge_flow(Analysis *analysis, const Dataset *dataset, const Type **schema, const Query *query, SqlErrors *errors)
 {
-    const Type *merged, *more = query_schema(analysis->arena, query);
+    const Type *merged, *more = query_schema(analysis->arena, dataset, query);
     const char *column;
 
     /* the arena of a query dies with it */

@@ -180,6 +180,23 @@ def test_changed_comments_are_the_tables_and_cost_one_commit(project, mapped):
     assert project.rows("SELECT id, s[0].b FROM t") == [(1, 2)]
 
 
+def test_a_null_without_a_type_takes_the_declared_one(project):
+    columns = "id BIGINT, z DECIMAL(10,2), d DATE, s STRUCT<a: INT, b: STRING>, n STRUCT<a: TIMESTAMP, b: INT>, l ARRAY<DATE>, e ARRAY<STRUCT<x: INT>>, m MAP<STRING, BINARY>"
+    values = "NULL AS z, NULL AS d, NULL AS s, named_struct('a', NULL, 'b', 1) AS n, array(NULL) AS l, array() AS e, map('k', NULL) AS m"
+    project.file("in/a.json", '{"id":1}\n')
+    project.define(f"CREATE STREAMING TABLE t ({columns}) AS SELECT id, {values} FROM STREAM read_files('in', format => 'json', schema => 'id BIGINT')",
+                   f"CREATE MATERIALIZED VIEW v ({columns}) AS SELECT id, {values} FROM t")
+    project.run().ok()
+    for name in "t", "v":
+        assert project.rows(f"SELECT id, z, d, s, n.a, n.b, l[0], size(l), size(e), m['k'], size(m) FROM {name}") == [(1, None, None, None, None, 1, None, 1, 0, None, 1)]
+    project.silt("audit", "t").ok()
+    project.file("in/b.json", '{"id":2}\n')
+    project.run().ok()
+    assert project.rows("SELECT count(*), count(z) FROM v") == [(2, 0)]
+    project.define("CREATE MATERIALIZED VIEW w (id BIGINT, z DATE NOT NULL) AS SELECT id, NULL AS z FROM t")
+    project.run().refused("declared NOT NULL")
+
+
 def test_a_new_column_in_the_query_widens_the_table(project):
     project.json_lines("in/1.json", [{"id": 1, "name": "a"}])
     project.define(RAW)
