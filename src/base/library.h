@@ -15,3 +15,9 @@ enum { LIBRARY_WHY_SIZE = 256 };
  * says why it could not be. Once for a library: a caller of several threads sees to that (pthread_once).
  */
 void library_load(const char *const *names, const LibraryFunction *functions, size_t count, char why[LIBRARY_WHY_SIZE]);
+/*
+ * What library_load is to be asked for to get a library that comes with Silt: its path, beside the program or the library that this code is in, or in
+ * the folder of libraries of the installation that the program is in, wherever that was moved to; `file` itself, for which the system is searched, when
+ * it is in neither. The caller frees it.
+ */
+char *library_own(const char *file);

@@ -1,29 +1,33 @@
 /* source/kafka_library.c - see kafka_library.h */
 #include "source/kafka_library.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
-#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/library.h"
 
 KafkaLibrary rdk;
 
+#define KAFKA_WANTED(name) {"rd_kafka_" #name, (void **)&rdk.name},
+static const LibraryFunction wanted[] = {KAFKA_FUNCTIONS(KAFKA_WANTED)};
+#undef KAFKA_WANTED
+
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static char why[256]; /* it could not be loaded; "" */
+static char why[LIBRARY_WHY_SIZE]; /* it could not be loaded; "" */
+
+/* Another library than ours: it may know Kerberos. NULL or "": none is named. */
+static const char *other(void)
+{
+    return secure_getenv("SILT_LIBRDKAFKA");
+}
 
 static void load(void)
 {
-    void *library = dlopen("librdkafka.so.1", RTLD_NOW | RTLD_LOCAL);
+    char *own = library_own("librdkafka_silt.so");
+    const char *const names[] = {other() && *other() ? other() : own, NULL}; /* no other in its place: it would be older, or know other settings */
 
-    if (!library) {
-        snprintf(why, sizeof why, "%s", dlerror());
-        return;
-    }
-#define KAFKA_LOAD(name)                                                                 \
-    rdk.name = (__typeof__(rdk.name))dlsym(library, "rd_kafka_" #name);              \
-    if (!rdk.name)                                                                     \
-        snprintf(why, sizeof why, "it is too old: it has no function rd_kafka_" #name);
-    KAFKA_FUNCTIONS(KAFKA_LOAD)
-#undef KAFKA_LOAD
+    library_load(names, wanted, sizeof wanted / sizeof *wanted, why);
+    free(own);
 }
 
 int kafka_library_load(SiltErr *err)
@@ -32,5 +36,7 @@ int kafka_library_load(SiltErr *err)
     if (!*why)
         return 0;
     silt_fail(err, SILT_CONFIG, "librdkafka, which reads Kafka, cannot be loaded: %s", why);
-    return silt_hint(err, "Install it, version 2.0.2 or newer: apt install librdkafka1.");
+    if (other() && *other())
+        return silt_hint(err, "SILT_LIBRDKAFKA names it: a path, or a name that the system finds. Without it Silt takes the one it brings along.");
+    return silt_hint(err, "It comes with Silt and is installed where libsilt.so is; the program looks there and beside itself.");
 }

@@ -2,11 +2,12 @@
 /*
  * source/kafka_library.h - librdkafka, loaded when the first topic is read or written
  *
- * It brings TLS, SASL and compression with it: linked, it would cost every start of `silt` 3 ms, and a program without Kafka would need it.
+ * It is librdkafka_silt.so, made of the pinned static library (meson.build) and installed with Silt; the environment variable SILT_LIBRDKAFKA names another
+ * one, by a path or a name that the system finds. It brings TLS, SASL and compression with it: linked, it would cost every start of `silt` 3 ms.
  */
 #include "base/err.h"
 
-#include <librdkafka/rdkafka.h>
+#include <rdkafka.h>
 
 /* Each function of librdkafka that is called here: rd_kafka_<name>. */
 #define KAFKA_FUNCTIONS(F) \
@@ -84,5 +85,5 @@ typedef struct KafkaLibrary {
 
 /* Its functions, once kafka_library_load has given 0. */
 extern KafkaLibrary rdk;
-/* Load it, once in a process; any thread. CONFIG when it is not installed. */
+/* Load it, once in a process; any thread. CONFIG when it is not there, or lacks one of them. */
 int kafka_library_load(SiltErr *err);

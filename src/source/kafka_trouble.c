@@ -15,7 +15,7 @@ static void on_log(const rd_kafka_t *handle, int level, const char *facility, co
     KafkaTrouble *trouble = rdk.opaque(handle);
 
     (void)facility;
-    if (level > LOG_WARNING || !trouble)
+    if (level > LOG_WARNING || !trouble || strstr(text, " brokers are down")) /* as often as a question is asked, and no reason */
         return;
     const char *words = !strncmp(text, "[thrd:", 6) ? strstr(text, "]: ") : NULL;
     kafka_trouble_note(trouble, words ? words + 3 : text);

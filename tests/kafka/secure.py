@@ -68,19 +68,6 @@ class SecureBroker(Broker):
                 future.result(30)
 
 
-def newer_library(folder):
-    """
-    The environment in which silt loads the librdkafka that the Python client brings along. One before 2.6.1 joins the nonces of SCRAM wrongly, which brokers refuse since 3.7.2,
-    3.8.1 and 3.9.0; that of Debian 12 is older.
-    """
-    import confluent_kafka
-    (library,) = (Path(confluent_kafka.__file__).parent.parent / "confluent_kafka.libs").glob("librdkafka-*.so.1")
-    folder.mkdir(exist_ok=True)
-    (folder / "librdkafka.so.1").unlink(missing_ok=True)
-    (folder / "librdkafka.so.1").symlink_to(library)
-    return {"LD_LIBRARY_PATH": str(folder)}
-
-
 def left_behind(folder, *but):
     """Files below a folder that hold one of the secrets, as text or as base64; `but`: those that were given it."""
     import base64

@@ -3,7 +3,7 @@ import os
 import re
 
 import pytest
-from secure import SECRETS, SecureBroker, left_behind, newer_library
+from secure import SECRETS, SecureBroker, left_behind
 from test_read_kafka import define, source
 
 ENVIRONMENT = {"SILT_TEST_" + name.upper(): value for name, value in SECRETS.items()}
@@ -72,13 +72,12 @@ def placed(secure, options):
 @pytest.mark.parametrize("way", WAYS)
 def test_a_secure_broker_is_read_and_no_secret_stays(project, secure, way):
     listener, options = WAYS[way]
-    environment = {**ENVIRONMENT, **(newer_library(secure.folder / "lib") if "scram" in way else {})}
     topic = secure.topic()
     secure.produce(topic, ["a", "b"])
     define(project, At(secure, listener), topic, **placed(secure, options), **{"kafka.default.api.timeout.ms": 10000})
-    first = project.run("--log-level", "debug", "--conf", "spark.sql.pipelines.maxFlowRetryAttempts=0", env=environment).ok()
+    first = project.run("--log-level", "debug", "--conf", "spark.sql.pipelines.maxFlowRetryAttempts=0", env=ENVIRONMENT).ok()
     secure.produce(topic, ["c"])
-    second = project.run(env=environment).ok()
+    second = project.run(env=ENVIRONMENT).ok()
     for run in (first, second):
         assert not any(value in run.out + run.err for value in SECRETS.values())
         assert "PRIVATE KEY" not in run.out + run.err
@@ -113,7 +112,7 @@ def test_a_sink_writes_to_a_secure_broker(project, secure):
     words = ", ".join(f"'{name}' = '{value}'" for name, value in {"kafka.bootstrap.servers": secure.at["SASL_SSL"], "topic": out, **options}.items())
     project.define(f"CREATE SINK s USING kafka OPTIONS ({words})",
                    f"CREATE FLOW f AS INSERT INTO s BY NAME SELECT value FROM STREAM {source(At(secure, 'SASL_SSL'), topic, **options)}")
-    run = project.run(env={**ENVIRONMENT, **newer_library(secure.folder / "lib")}).ok()
+    run = project.run(env=ENVIRONMENT).ok()
     assert not any(value in run.out + run.err for value in SECRETS.values())
     assert left_behind(project.folder) == []
     assert secure.ends(out)[1] >= 2
