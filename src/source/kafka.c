@@ -8,13 +8,13 @@
  *   A2  A partition without a position is a new one and is read from offset 0 (class 3, kafka-04); the user's start is for those that were
  *       there when the stream began.
  *   A3  Offsets that are gone (retention, a topic made anew, partitions taken away) stop the flow before a batch is planned, with what is
- *       missing; or, with failOnDataLoss => false, what is still there is read and what is not is said.
+ *       missing; or, with failOnDataLoss => false, what is still there is read and what is not is said. N1 to N3 in kafka_anew.c are how a topic made
+ *       anew is told from the old one; where its ids are not known, only its being shorter tells.
  */
 #include "source/kafka.h"
 
 #include "source/kafka_internal.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,61 +39,6 @@ int kafka__client(KafkaSource *kafka, KafkaClient **out, SiltErr *err)
     return 0;
 }
 
-/* Something is gone. Fails with Spark's class, or says it and goes on, as failOnDataLoss has it. */
-static int lost(Source *source, const char *code, SiltErr *err, const char *fmt, ...) SILT_PRINTF(4, 5);
-static int lost(Source *source, const char *code, SiltErr *err, const char *fmt, ...)
-{
-    KafkaSource *kafka = source->self;
-    char text[600];
-    va_list args;
-
-    va_start(args, fmt);
-    vsnprintf(text, sizeof text, fmt, args);
-    va_end(args);
-    if (!kafka->o.fail_on_loss) {
-        const char *note = arena_printf(source->arena, "data is lost (failOnDataLoss is false): %s", text);
-        ARENA_PUSH(source->arena, source->notes, source->note_count, source->note_capacity, note);
-        return 0;
-    }
-    silt_fail_at(err, SILT_CONFIG, kafka->pos, "%s", text);
-    silt_hint(err, "To go on with what is there, set failOnDataLoss => false; the loss is then said. To begin anew: silt run --full-refresh.");
-    return silt_code(err, code);
-}
-
-/* Was the same said of the partition before? Now it was. */
-static bool was_reported(Source *source, const KafkaPosition *there)
-{
-    KafkaSource *kafka = source->self;
-
-    for (int i = 0; i < kafka->reported.count; i++) {
-        KafkaPosition *at = &kafka->reported.items[i];
-        if (at->partition != there->partition || strcmp(at->topic, there->topic) != 0)
-            continue;
-        bool same = at->offset == there->offset;
-        at->offset = there->offset;
-        return same;
-    }
-    kafka_positions_add(source->arena, &kafka->reported, arena_strdup(source->arena, there->topic), there->partition, there->offset);
-    return false;
-}
-
-int kafka__lost_range(Source *source, const KafkaPosition *there, int64_t wanted, int64_t end, bool is_new, SiltErr *err)
-{
-    if (was_reported(source, there))
-        return 0;
-    if (there->offset == KAFKA_GONE)
-        return lost(source, "KAFKA_DATA_LOSS.PARTITIONS_DELETED", err, "topic \"%s\", partition %d, is not there any more; it was read up to offset %lld", there->topic,
-                    there->partition, (long long)wanted);
-    if (there->offset <= wanted)
-        return lost(source, "KAFKA_DATA_LOSS.PARTITION_OFFSET_CHANGED", err,
-                    "topic \"%s\", partition %d: wanted offset %lld, but the log ends before it: the topic was made anew, or its log was cut", there->topic, there->partition,
-                    (long long)wanted);
-    int64_t gone = (there->offset < end ? there->offset : end) - wanted;
-    return lost(source, is_new ? "KAFKA_DATA_LOSS.ADDED_PARTITION_DOES_NOT_START_FROM_OFFSET_ZERO" : "KAFKA_DATA_LOSS.START_OFFSET_RESET", err,
-                "topic \"%s\", partition %d: wanted offset %lld, but the first one that is available is %lld: %lld offsets (%lld..%lld) were deleted before they were read",
-                there->topic, there->partition, (long long)wanted, (long long)there->offset, (long long)gone, (long long)wanted, (long long)(wanted + gone - 1));
-}
-
 static int kafka_open(const SourceContext *context, const Relation *relation, Source **out, SiltErr *err)
 {
     if (relation->kind != REL_FUNCTION || relation->name.count != 1 || !str_is_nocase(str_of(relation->name.parts[0]), "read_kafka"))
@@ -103,6 +48,7 @@ static int kafka_open(const SourceContext *context, const Relation *relation, So
     KafkaSource *kafka = ARENA_NEW(arena, KafkaSource);
     *source = (Source){.ops = &source_kafka, .arena = arena, .self = kafka};
     kafka->look_arena = arena_new();
+    kafka->asked_ms = -1;
     if (kafka__parse(source, context, relation, err) < 0) {
         source_free(source);
         return -1;
@@ -330,6 +276,7 @@ static int find_initial(Source *source, SiltErr *err)
     if (kafka->has_initial)
         return 0;
     SILT_TRY(list_partitions(source, source->arena, &kafka->initial, err));
+    SILT_TRY(kafka__begin_topics(source, &kafka->initial, err));
     SILT_TRY(resolve(source, &kafka->from, &kafka->initial, err));
     SILT_TRY(check_there(kafka, &kafka->initial, err));
     SILT_TRY(store_initial(kafka, err));
@@ -344,6 +291,7 @@ static int kafka_attach(Source *source, const char *log_directory, SiltErr *err)
     Str text;
 
     kafka->log_directory = arena_strdup(source->arena, log_directory);
+    SILT_TRY(kafka__load_topics(source, err));
     const char *path = arena_printf(arena, "%s/0", log_directory);
     int r = io_read(kafka->io, path, arena, &text, err);
     if (r == IO_ABSENT)
@@ -412,6 +360,7 @@ static int kafka_committed(Source *source, const char *end, SiltErr *err)
     KafkaPositions positions;
     KafkaClient *client;
 
+    SILT_TRY(kafka__adopt_topics(source, err));
     bool mirrored = kafka->o.commit_offsets && (kafka->o.group_id || source->reader);
     if (!mirrored && !source->lagged.call)
         return 0;
@@ -450,11 +399,13 @@ static int64_t begin_of(const KafkaSource *kafka, const KafkaPositions *start, c
     return at ? at->offset : 0;
 }
 
-/* Positions of partitions that are no longer there (A3). */
-static int check_gone(Source *source, const KafkaPositions *start, const KafkaPositions *latest, SiltErr *err)
+/* Positions of partitions that are no longer there (A3); of a topic made anew that was said. */
+static int check_gone(Source *source, const KafkaPositions *start, const KafkaPositions *latest, const KafkaTopics *anew, SiltErr *err)
 {
     for (int i = 0; i < start->count; i++) {
         KafkaPosition at = start->items[i];
+        if (kafka_topics_find(anew, at.topic))
+            continue;
         const KafkaPosition *there = kafka_positions_find(latest, at.topic, at.partition);
         int64_t wanted = at.offset;
         at.offset = KAFKA_GONE;
@@ -478,41 +429,63 @@ static int check_range(Source *source, const KafkaPosition *latest, const KafkaP
     return kafka__lost_range(source, earliest, wanted, latest->offset, is_new, err);
 }
 
-/*
- * What is to be read, partition by partition: begins (in the order of `latest`) and how many offsets in all. *is_reset: a partition does not go on where it
- * was, as something is lost.
- */
-static int find_work(Source *source, const KafkaPositions *start, Arena *arena, KafkaPositions *begins, int64_t *total, bool *is_reset, SiltErr *err)
+/* What is to be read. */
+typedef struct Work {
+    KafkaPositions begins; /* in the order of `latest`; KAFKA_GONE: gone in between */
+    KafkaTopics anew;      /* topics that are set back to their beginning (N2): nothing of them is read yet */
+    int64_t total;         /* offsets in all */
+    bool is_reset;         /* a partition does not go on where it was, as something is lost */
+} Work;
+
+/* *moved: there is something to read; *torn: a log ends before the position in it. */
+static bool *set_begins(const KafkaSource *kafka, const KafkaPositions *start, Arena *arena, KafkaPositions *begins, bool *moved, bool *torn)
+{
+    const KafkaPositions *latest = &kafka->latest;
+    bool *are_new = ARENA_ARRAY(arena, bool, latest->count + 1);
+
+    copy_positions(arena, latest, begins);
+    *moved = *torn = false;
+    for (int i = 0; i < latest->count; i++) {
+        begins->items[i].offset = begin_of(kafka, start, &latest->items[i], &are_new[i]);
+        *moved |= begins->items[i].offset != latest->items[i].offset;
+        *torn |= begins->items[i].offset > latest->items[i].offset;
+    }
+    return are_new;
+}
+
+static int find_work(Source *source, const KafkaPositions *start, Arena *arena, Work *work, SiltErr *err)
 {
     KafkaSource *kafka = source->self;
     KafkaWait wait = kafka__ask_wait(source);
     const KafkaPositions *latest = &kafka->latest;
     KafkaPositions earliest;
     KafkaClient *client;
-    bool *are_new = ARENA_ARRAY(arena, bool, latest->count + 1), moved = false;
+    bool moved, torn;
 
-    SILT_TRY(check_gone(source, start ? start : &kafka->initial, latest, err));
-    copy_positions(arena, latest, begins);
-    copy_positions(arena, latest, &earliest);
-    for (int i = 0; i < latest->count; i++) {
-        begins->items[i].offset = begin_of(kafka, start, &latest->items[i], &are_new[i]);
-        moved |= begins->items[i].offset != latest->items[i].offset;
-    }
-    *total = 0;
-    *is_reset = false;
-    if (!moved)
+    *work = (Work){0};
+    const bool *are_new = set_begins(kafka, start, arena, &work->begins, &moved, &torn);
+    SILT_TRY(kafka__find_anew(source, start ? start : &kafka->initial, latest, moved, torn, arena, &work->anew, err));
+    SILT_TRY(check_gone(source, start ? start : &kafka->initial, latest, &work->anew, err));
+    if (!moved && !work->anew.count)
         return 0;
     SILT_TRY(kafka__client(kafka, &client, err));
+    copy_positions(arena, latest, &earliest);
     SILT_TRY(kafka_client_offsets(client, &earliest, KAFKA_EARLIEST, &wait, err));
     for (int i = 0; i < latest->count; i++) {
+        KafkaPosition *begin = &work->begins.items[i];
+        int64_t wanted = begin->offset;
         if (latest->items[i].offset < 0 || earliest.items[i].offset < 0) { /* gone in between */
-            begins->items[i].offset = KAFKA_GONE;
+            begin->offset = KAFKA_GONE;
             continue;
         }
-        int64_t wanted = begins->items[i].offset;
-        SILT_TRY(check_range(source, &latest->items[i], &earliest.items[i], are_new[i], &begins->items[i].offset, err));
-        *is_reset |= begins->items[i].offset != wanted;
-        *total += latest->items[i].offset - begins->items[i].offset;
+        if (kafka_topics_find(&work->anew, begin->topic)) {
+            begin->offset = 0;
+            work->is_reset = true;
+            continue;
+        }
+        SILT_TRY(check_range(source, &latest->items[i], &earliest.items[i], are_new[i], &begin->offset, err));
+        work->is_reset |= begin->offset != wanted;
+        work->total += latest->items[i].offset - begin->offset;
     }
     return 0;
 }
@@ -560,9 +533,8 @@ static int64_t kafka_news(Source *source)
 static int kafka_plan(Source *source, const char *start, Arena *arena, const char **end, SiltErr *err)
 {
     KafkaSource *kafka = source->self;
-    KafkaPositions from, begins, ends = {0};
-    int64_t total;
-    bool is_reset;
+    KafkaPositions from, ends = {0};
+    Work work;
 
     turn_mirror(source);
     SILT_TRY(find_initial(source, err));
@@ -571,18 +543,19 @@ static int kafka_plan(Source *source, const char *start, Arena *arena, const cha
     silt_assert(kafka->looked);
     if (start)
         SILT_TRY(parse_stored(arena, start, &from, err));
-    SILT_TRY(find_work(source, start ? &from : NULL, arena, &begins, &total, &is_reset, err));
-    tell_lag(source, &begins);
+    SILT_TRY(find_work(source, start ? &from : NULL, arena, &work, err));
+    tell_lag(source, &work.begins);
     /* A reset is sealed even if there is nothing to read yet: a topic made anew may be longer than the old one when it is looked at next. */
-    if (!is_reset && (total == 0 || is_too_little(kafka, total))) {
-        SILT_TRY(wait_behind(source, &begins, err));
+    if (!work.is_reset && (work.total == 0 || is_too_little(kafka, work.total))) {
+        SILT_TRY(wait_behind(source, &work.begins, err));
         return SOURCE_IDLE;
     }
-    for (int i = 0; i < begins.count; i++) {
-        const KafkaPosition *begin = &begins.items[i];
+    for (int i = 0; i < work.begins.count; i++) {
+        const KafkaPosition *begin = &work.begins.items[i];
         if (begin->offset < 0)
             continue;
-        int64_t size = kafka->latest.items[i].offset - begin->offset, taken = total > kafka->o.offsets_max ? share(kafka->o.offsets_max, size, total) : size;
+        int64_t size = kafka_topics_find(&work.anew, begin->topic) ? 0 : kafka->latest.items[i].offset - begin->offset;
+        int64_t taken = work.total > kafka->o.offsets_max ? share(kafka->o.offsets_max, size, work.total) : size;
         kafka_positions_add(arena, &ends, begin->topic, begin->partition, begin->offset + taken);
     }
     SILT_TRY(wait_behind(source, &ends, err));

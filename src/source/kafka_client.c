@@ -184,21 +184,20 @@ static int unreachable(KafkaClient *client, const char *doing, const char *why, 
     return silt_hint(err, "Is the broker up, and are its advertised listeners reachable from here? Settings of the client are given as `kafka.security.protocol` => '...'.");
 }
 
-/* Whether a question that was not answered is to be asked again: 0, or < 0. */
-static int ask_again(KafkaClient *client, const KafkaWait *wait, int64_t started, const char *doing, rd_kafka_resp_err_t failed, SiltErr *err)
-{
-    if (wait->stop.asked && wait->stop.asked(wait->stop.self))
-        return silt_fail(err, SILT_CANCELLED, "stopped");
-    if (clock_ms() - started > wait->timeout_ms)
-        return unreachable(client, doing, rdk.err2str(failed), err);
-    return 0;
-}
-
 static bool may_pass(rd_kafka_resp_err_t failed)
 {
     return failed == RD_KAFKA_RESP_ERR__TIMED_OUT || failed == RD_KAFKA_RESP_ERR__TRANSPORT || failed == RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN ||
            failed == RD_KAFKA_RESP_ERR__WAIT_COORD || failed == RD_KAFKA_RESP_ERR_LEADER_NOT_AVAILABLE || failed == RD_KAFKA_RESP_ERR_NOT_LEADER_FOR_PARTITION ||
            failed == RD_KAFKA_RESP_ERR_REQUEST_TIMED_OUT || failed == RD_KAFKA_RESP_ERR_BROKER_NOT_AVAILABLE || failed == RD_KAFKA_RESP_ERR_OFFSET_NOT_AVAILABLE;
+}
+
+int kafka_client_ask_again(KafkaClient *client, const KafkaWait *wait, int64_t started_ms, const char *doing, int failed, SiltErr *err)
+{
+    if (wait->stop.asked && wait->stop.asked(wait->stop.self))
+        return silt_fail(err, SILT_CANCELLED, "stopped");
+    if (!may_pass(failed) || clock_ms() - started_ms > wait->timeout_ms)
+        return unreachable(client, doing, rdk.err2str(failed), err);
+    return 0;
 }
 
 /* ---- what is there ---- */
@@ -217,9 +216,7 @@ static int ask_metadata(KafkaClient *client, rd_kafka_topic_t *only, const Kafka
         rd_kafka_resp_err_t failed = rdk.metadata(client->asker->client, !only, only, out, ANSWER_MS);
         if (!failed)
             return 0;
-        if (!may_pass(failed))
-            return unreachable(client, "list topics", rdk.err2str(failed), err);
-        SILT_TRY(ask_again(client, wait, started, "list topics", failed, err));
+        SILT_TRY(kafka_client_ask_again(client, wait, started, "list topics", failed, err));
     }
 }
 
@@ -314,7 +311,7 @@ int kafka_client_offsets(KafkaClient *client, KafkaPositions *positions, int64_t
         int r = ask_offsets(client, positions, &asked, at, &failed, err);
         if (r != KAFKA_AGAIN)
             return r;
-        SILT_TRY(ask_again(client, wait, started, "ask for offsets", failed, err));
+        SILT_TRY(kafka_client_ask_again(client, wait, started, "ask for offsets", failed, err));
     }
 }
 

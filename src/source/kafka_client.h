@@ -26,8 +26,13 @@ typedef struct KafkaWait {
 int kafka_client_acquire(const KafkaSettings *settings, KafkaClient **out, SiltErr *err);
 void kafka_client_release(KafkaClient *client); /* NULL allowed */
 const char *kafka_client_servers(const KafkaClient *client);
-/* For questions that librdkafka takes with a queue for the answer (kafka_mirror.c); lives as long as the client. */
+/* For questions that librdkafka takes with a queue for the answer (kafka_mirror.c, kafka_topics.c); lives as long as the client. */
 struct rd_kafka_s *kafka_client_handle(const KafkaClient *client);
+/*
+ * May a question be asked again that has failed (an rd_kafka_resp_err_t)? 0: yes; < 0: CANCELLED, or TRANSIENT with what `doing` ("list topics") was
+ * refused for: it does not pass, or the time since started_ms (clock_ms) is over.
+ */
+int kafka_client_ask_again(KafkaClient *client, const KafkaWait *wait, int64_t started_ms, const char *doing, int failed, SiltErr *err);
 
 /*
  * The partitions of one topic, or (topic NULL) of all that `wants` says yes to, appended with offset 0 to *out; sort afterwards. Texts in arena.

@@ -1,8 +1,9 @@
 #pragma once
-/* source/kafka_internal.h - shared by kafka.c (offsets, plans), kafka_options.c, kafka_format.c, kafka_read.c, kafka_columns.c and kafka_decode.c */
+/* source/kafka_internal.h - shared by kafka.c (offsets, plans), kafka_anew.c, kafka_loss.c, kafka_options.c, kafka_format.c, kafka_read.c, kafka_columns.c and kafka_decode.c */
 #include "source/arguments.h"
 #include "source/kafka_client.h"
 #include "source/kafka_mirror.h"
+#include "source/kafka_topics.h"
 #include "source/kafka_watch.h"
 #include "source/source.h"
 
@@ -88,6 +89,11 @@ typedef struct KafkaSource {
     KafkaWaiter *waiter;   /* NULL until the first plan of a continuous run */
     KafkaMirror *mirror;   /* NULL until the first batch is sealed */
 
+    KafkaTopics known;   /* those that the positions belong to: durable in <log_directory>/_topics */
+    KafkaTopics adopted; /* those of `known` that the next sealed offset belongs to instead: made anew */
+    int64_t asked_ms;    /* when the brokers have last said which topics there are (clock_ms); -1: not in this run */
+    bool gives_no_ids;   /* and what they said was that they give none */
+
     KafkaPositions reported; /* losses that were said: the first offset that was there then */
     KafkaCursor *kept[KAFKA_KEPT_MAX]; /* open between batches, with what was fetched beyond the last one's end */
     int kept_count;
@@ -118,11 +124,34 @@ int kafka__settle_protobuf(Source *source, const SourceContext *context, const A
 
 /* The client, made when it is needed first. */
 int kafka__client(KafkaSource *kafka, KafkaClient **out, SiltErr *err);
+/* kafka_loss.c */
+/* Something is gone. Fails with Spark's class, or (failOnDataLoss => false) leaves a remark and gives 0. */
+int kafka__lost(Source *source, const char *code, SiltErr *err, const char *fmt, ...) SILT_PRINTF(4, 5);
 /*
  * Records from `wanted` on are gone: `there` is the first one that the log has, `end` where the reader wanted to stop. Fails with Spark's class, or
  * (failOnDataLoss => false) leaves a remark that says how much is lost, once, and gives 0.
  */
 int kafka__lost_range(Source *source, const KafkaPosition *there, int64_t wanted, int64_t end, bool is_new, SiltErr *err);
+
+/* kafka_anew.c: topics that were made anew, told by their ids */
+/* What an earlier run has kept, into kafka->known. CORRUPT if it is not what was written. */
+int kafka__load_topics(Source *source, SiltErr *err);
+/* A stream begins in these partitions: remember their topics, durably (N1), before their offsets are asked for. */
+int kafka__begin_topics(Source *source, const KafkaPositions *there, SiltErr *err);
+/*
+ * Before a plan from `start`, in the partitions `there`: which topics were made anew since, so that their positions are to be set back; into arena. Asks
+ * the brokers only as often as is needed: urgent, the positions do not fit; moved, there is something to read. Fails, or says what is lost, as
+ * failOnDataLoss has it; new topics are remembered durably (N1).
+ */
+int kafka__find_anew(Source *source, const KafkaPositions *start, const KafkaPositions *there, bool moved, bool urgent, Arena *arena, KafkaTopics *anew, SiltErr *err);
+/* A batch is sealed: topics whose positions were set back in it are remembered by their new ids (N2). */
+int kafka__adopt_topics(Source *source, SiltErr *err);
+/* A topic is another one than that whose positions these are (others are passed over): fails, or says so. */
+int kafka__lost_topic(Source *source, const KafkaTopic *now, const KafkaPositions *positions, SiltErr *err);
+/* May a batch that was planned by an earlier process, or before a topic was made anew, be read as it is? Then its topics are to be asked for first. */
+bool kafka__is_doubtful(const Source *source);
+/* Of these topics (their ids are replaced by those of now), those that are not what the positions belong to; into arena. */
+int kafka__compare_topics(Source *source, KafkaTopics *topics, Arena *arena, KafkaTopics *anew, SiltErr *err);
 
 /* How long questions may take to be answered: kafka.default.api.timeout.ms. */
 enum { KAFKA_ASK_MS = 20 * 1000 };

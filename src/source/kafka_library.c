@@ -10,6 +10,7 @@ KafkaLibrary rdk;
 
 #define KAFKA_WANTED(name) {"rd_kafka_" #name, (void **)&rdk.name},
 static const LibraryFunction wanted[] = {KAFKA_FUNCTIONS(KAFKA_WANTED)};
+static const LibraryFunction newer[] = {KAFKA_NEWER_FUNCTIONS(KAFKA_WANTED)};
 #undef KAFKA_WANTED
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -25,8 +26,10 @@ static void load(void)
 {
     char *own = library_own("librdkafka_silt.so");
     const char *const names[] = {other() && *other() ? other() : own, NULL}; /* no other in its place: it would be older, or know other settings */
+    char ignored[LIBRARY_WHY_SIZE];
 
     library_load(names, wanted, sizeof wanted / sizeof *wanted, why);
+    library_load(names, newer, sizeof newer / sizeof *newer, ignored);
     free(own);
 }
 

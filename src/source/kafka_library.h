@@ -77,9 +77,22 @@
     F(topic_partition_list_find)               \
     F(topic_partition_list_new)
 
+/* Those that a librdkafka before 2.3 lacks: they may be NULL, and something else is done then (kafka_topics.c). */
+#define KAFKA_NEWER_FUNCTIONS(F) \
+    F(DescribeTopics)                          \
+    F(DescribeTopics_result_topics)            \
+    F(TopicCollection_destroy)                 \
+    F(TopicCollection_of_topic_names)          \
+    F(TopicDescription_error)                  \
+    F(TopicDescription_name)                   \
+    F(TopicDescription_topic_id)               \
+    F(Uuid_base64str)                          \
+    F(event_DescribeTopics_result)
+
 typedef struct KafkaLibrary {
 #define KAFKA_MEMBER(name) __typeof__(rd_kafka_##name) *name;
     KAFKA_FUNCTIONS(KAFKA_MEMBER)
+    KAFKA_NEWER_FUNCTIONS(KAFKA_MEMBER)
 #undef KAFKA_MEMBER
 } KafkaLibrary;
 

@@ -16,6 +16,7 @@ typedef struct Range {
     KafkaPosition begin;
     int64_t end;
     KafkaCursor *cursor; /* NULL: not begun, or done */
+    bool is_read;        /* records of it were fetched for this batch, or before it */
 } Range;
 
 typedef struct Reading {
@@ -27,6 +28,7 @@ typedef struct Reading {
     KafkaRecord *records; /* those that become the next chunk */
     int waiting;          /* records of the current cursor that were not taken yet */
     int64_t row_count;
+    bool begun, ended;       /* topics were compared before the first record, and behind the last */
     SourcePart *parts;       /* of the batch */
     KafkaDecode *decode;     /* NULL: values are not decoded, or nothing was read yet */
     FormatSink sink;
@@ -68,6 +70,7 @@ static int begin_range(KafkaSource *kafka, Range *range, SiltErr *err)
 {
     KafkaClient *client;
 
+    range->is_read = true;
     range->cursor = take_kept(kafka, &range->begin);
     if (range->cursor)
         return 0;
@@ -133,6 +136,53 @@ static int fetch(Reading *reading, SiltErr *err)
     return 0;
 }
 
+/* ---- topics that were made anew (kafka_anew.c) ---- */
+
+/* Which of the topics that are to be read (that were: behind them) are others than those of the plan. */
+static int find_anew(const Reading *reading, bool behind, Arena *arena, KafkaTopics *anew, SiltErr *err)
+{
+    KafkaTopics topics = {0};
+
+    for (int i = 0; i < reading->count; i++)
+        if (behind ? reading->ranges[i].is_read : reading->ranges[i].begin.offset < reading->ranges[i].end)
+            kafka_topics_set(arena, &topics, reading->ranges[i].begin.topic, NULL);
+    return kafka__compare_topics(reading->source, &topics, arena, anew, err);
+}
+
+/* A batch that an earlier process has planned: nothing of a topic made anew belongs to it. The next plan begins the new one from its first record. */
+static int begin_reading(Reading *reading, SiltErr *err)
+{
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    KafkaPositions positions = {0};
+    KafkaTopics anew;
+
+    if (!kafka__is_doubtful(reading->source))
+        return 0;
+    SILT_TRY(find_anew(reading, false, arena, &anew, err));
+    if (anew.count)
+        kafka__close_cursors(reading->source->self);
+    for (int i = 0; i < reading->count; i++)
+        kafka_positions_add(arena, &positions, reading->ranges[i].begin.topic, reading->ranges[i].begin.partition, reading->ranges[i].begin.offset);
+    for (int i = 0; i < anew.count; i++)
+        SILT_TRY(kafka__lost_topic(reading->source, &anew.items[i], &positions, err));
+    for (int i = 0; i < reading->count; i++)
+        if (kafka_topics_find(&anew, reading->ranges[i].begin.topic))
+            reading->ranges[i].begin.offset = reading->ranges[i].end;
+    return 0;
+}
+
+/* N3: what was read may be another topic's than was planned. Then it is not sealed; when the batch is read again, it begins with that. */
+static int end_reading(Reading *reading, SiltErr *err)
+{
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    KafkaTopics anew;
+
+    SILT_TRY(find_anew(reading, true, arena, &anew, err));
+    if (!anew.count)
+        return 0;
+    return silt_fail(err, SILT_TRANSIENT, "topic \"%s\" was made anew while it was read", anew.items[0].name);
+}
+
 /* ---- rows ---- */
 
 /* Rows of records as they are. */
@@ -157,10 +207,16 @@ static Chunk *make_chunk(const Reading *reading, int rows)
 static int take(Reading *reading, int *count, SiltErr *err)
 {
     *count = 0;
+    if (!reading->begun)
+        SILT_TRY(begin_reading(reading, err));
+    reading->begun = true;
     while (!reading->waiting && reading->current < reading->count)
         SILT_TRY(fetch(reading, err));
-    if (!reading->waiting)
-        return 0;
+    if (!reading->waiting) {
+        bool at_end = !reading->ended;
+        reading->ended = true;
+        return at_end ? end_reading(reading, err) : 0;
+    }
     *count = kafka_cursor_take(reading->ranges[reading->current].cursor, reading->records, CHUNK_ROWS_MAX);
     reading->waiting -= *count;
     SourcePart *part = &reading->parts[reading->current];

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "source/kafka_client.h"
+#include "source/kafka_topics.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -201,6 +201,62 @@ static void a_question_ends_when_it_is_to_stop(void **state)
     kafka_client_release(client);
 }
 
+static void ids_of_topics_come_back_sorted(void **state)
+{
+    static const struct {
+        const char *text, *printed; /* NULL: refused */
+    } cases[] = {
+        {"{}", "{}"},
+        {"{\"b\":\"y\",\"c\":\"z\",\"a\":\"x\"}", "{\"a\":\"x\",\"b\":\"y\",\"c\":\"z\"}"},
+        {"{\"a\":\"x\",\"a\":\"y\"}", "{\"a\":\"y\"}"},
+        {"{\"a\":\"\"}", NULL},
+        {"{\"a\":1}", NULL},
+        {"[]", NULL},
+        {"{\"a\":\"x\"", NULL},
+        {"", NULL},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        silt_auto(arena_freep) Arena *arena = arena_new();
+        silt_auto(str_buf_fini) StrBuf out = {0};
+        KafkaTopics topics;
+        SiltErr err;
+        int r = kafka_topics_parse(arena, str_of(cases[i].text), &topics, &err);
+        assert_int_equal(r, cases[i].printed ? 0 : -1);
+        if (r < 0) {
+            assert_int_equal(err.kind, SILT_CONFIG);
+            continue;
+        }
+        kafka_topics_print(&out, &topics);
+        assert_string_equal(str_buf_text(&out), cases[i].printed);
+    }
+}
+
+static void the_id_of_a_topic_is_replaced_and_found(void **state)
+{
+    silt_auto(arena_freep) Arena *arena = arena_new();
+    silt_auto(str_buf_fini) StrBuf out = {0};
+    KafkaTopics topics = {0};
+
+    (void)state;
+    for (int i = 99; i >= 0; i--)
+        kafka_topics_set(arena, &topics, arena_printf(arena, "t%02d", i * 7 % 100), i % 2 ? "odd" : NULL);
+    assert_int_equal(topics.count, 100);
+    for (int i = 1; i < topics.count; i++)
+        assert_true(strcmp(topics.items[i - 1].name, topics.items[i].name) < 0);
+    assert_null(kafka_topics_find(&topics, "t14")->id);
+    assert_string_equal(kafka_topics_find(&topics, "t07")->id, "odd");
+    assert_null(kafka_topics_find(&topics, "t"));
+    assert_null(kafka_topics_find(&topics, "t990"));
+    KafkaTopics few = {0};
+    kafka_topics_set(arena, &few, "known", "1");
+    kafka_topics_set(arena, &few, "gone", NULL);
+    kafka_topics_set(arena, &few, "known", "2");
+    kafka_topics_print(&out, &few);
+    assert_string_equal(str_buf_text(&out), "{\"known\":\"2\"}");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -209,6 +265,8 @@ int main(void)
         cmocka_unit_test(assigned_partitions),
         cmocka_unit_test(settings_of_java_become_those_of_here),
         cmocka_unit_test(settings_are_checked_and_secrets_not_told),
+        cmocka_unit_test(ids_of_topics_come_back_sorted),
+        cmocka_unit_test(the_id_of_a_topic_is_replaced_and_found),
         cmocka_unit_test(equal_settings_share_a_client),
         cmocka_unit_test(a_question_ends_when_it_is_to_stop),
     };

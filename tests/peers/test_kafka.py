@@ -62,6 +62,25 @@ def test_a_topic_goes_back_and_forth(project, spark, broker, first):
     assert sum(json.loads(last)[topic].values()) == stream.sent
 
 
+def test_a_topic_made_anew_behind_spark_is_noticed(project, spark, broker):
+    """Spark lets the ids of topics stand, and goes on; back in Silt they still hold for the topic that Spark has read. So do those of a checkpoint that Spark has begun, from Silt's first run on."""
+    topic = broker.topic(2)
+    stream = Stream(project, spark, broker, topic, limit=40)
+    stream.more(100, partitions=2)
+    stream.silt()
+    ids = (stream.place / "sources/0/_topics").read_bytes()
+    stream.more(100, partitions=2)
+    stream.by_spark()
+    assert (stream.place / "sources/0/_topics").read_bytes() == ids
+    stream.more(10, partitions=2)
+    stream.silt()
+    broker.drop(topic)
+    broker.topic(2, name=topic)
+    stream.more(400, partitions=2)  # beyond the offsets that were read
+    project.run().refused(f'topic "{topic}" was made anew', f'{{"{topic}":{{"0":105,"1":105}}}}', code=1)
+    assert len(readers.delta_rs_rows(stream.table, "v")) == 210
+
+
 def test_a_record_is_the_same_to_both(project, spark, broker):
     topic = broker.topic(2)
     broker.produce(topic, [{"value": b"\xff\x00a", "key": "k", "headers": [("h", b"1"), ("h", None)], "timestamp": 1700000000001}, {"value": None, "timestamp": 5},
