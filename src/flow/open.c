@@ -156,6 +156,7 @@ int flow__attach_sources(Flow *flow, SiltErr *err)
             source_set_stop(input->source, flow__source_stop(flow));
             source_set_lagged(input->source, (SourceLagged){flow->env.lagged, flow->env.self});
             source_set_wake(input->source, flow__source_wake(flow));
+            source_set_any_name(input->source, target_mapping(flow->query->want) != NULL);
             const char *label = strrchr(flow->options.checkpoint_root, '/') + 1, *id = checkpoint_id(flow->checkpoint);
             source_set_reader(input->source, number ? arena_printf(arena, "%s-%.8s-%d", label, id, number) : arena_printf(arena, "%s-%.8s", label, id));
             int r = source_attach(input->source, arena_printf(arena, "%s/sources/%d", checkpoint_path(flow->checkpoint), number), err);

@@ -383,9 +383,9 @@ static const Type *wider(const SourceBatch *batch)
     for (int i = 0; i < wide->field_count; i++) {
         if (i >= files->data->field_count && is_taken(source, wide->fields[i].name))
             continue;
-        if (i >= files->data->field_count && files->rescued_column >= 0 && strpbrk(wide->fields[i].name, " ,;{}()\n\t=")) {
-            source->remark = arena_printf(source->arena, "%s: the files have a new column \"%s\": no table can have a column of this name, it stays in the "
-                                          "rescued data", source->name, wide->fields[i].name);
+        if (i >= files->data->field_count && files->rescued_column >= 0 && !source->any_name && strpbrk(wide->fields[i].name, " ,;{}()\n\t=")) {
+            source->remark = arena_printf(source->arena, "%s: the files have a new column \"%s\": without column mapping no table can have a column of this name, "
+                                          "it stays in the rescued data", source->name, wide->fields[i].name);
             continue;
         }
         fields[count] = wide->fields[i];

@@ -50,6 +50,11 @@ void source_set_lagged(Source *source, SourceLagged lagged)
     source->lagged = lagged;
 }
 
+void source_set_any_name(Source *source, bool any_name)
+{
+    source->any_name = any_name;
+}
+
 void source_set_reader(Source *source, const char *name)
 {
     source->reader = arena_strdup(source->arena, name);

@@ -102,6 +102,8 @@ void source_set_lagged(Source *source, SourceLagged lagged);
  * source_attach; copied.
  */
 void source_set_reader(Source *source, const char *name);
+/* Its rows go where a column may have any name (column mapping): one with blanks and the like is a new column as any other, not rescued. By default: no. */
+void source_set_any_name(Source *source, bool any_name);
 
 const SourceSchema *source_schema(const Source *source); /* lives until source_free or source_widen */
 const char *source_name(const Source *source);           /* for messages and events: read_files('/in') */
@@ -302,6 +304,7 @@ struct Source {
     SourceWake wake;
     SourceLagged lagged;
     const char *reader; /* see source_set_reader; NULL: nobody in particular */
+    bool any_name;      /* see source_set_any_name */
     const char *remark; /* see source_take_remark */
     const char **notes; /* of options without effect: remarks too */
     int note_count, note_capacity, notes_taken;

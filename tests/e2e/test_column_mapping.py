@@ -113,3 +113,19 @@ def test_refused_rows_and_audit_know_the_names_too(project):
 def test_without_it_a_hint_tells_the_way(project):
     project.define("CREATE MATERIALIZED VIEW v AS SELECT 1 AS `a b`")
     project.run().refused("cannot be named \"a b\"", "'delta.columnMapping.mode' = 'name'")
+
+
+def test_new_columns_of_any_name_join_a_mapped_table(project):
+    project.file("in/a.json", '{"id":1}\n')
+    project.define(f"CREATE STREAMING TABLE t {MAPPED} AS SELECT * FROM STREAM read_files('in', format => 'json')",
+                   "CREATE STREAMING TABLE plain AS SELECT * FROM STREAM read_files('in', format => 'json')")
+    project.run().ok()
+    project.file("in/b.json", '{"id":2,"New Col":7,"o":{"p":1}}\n')
+    told = project.run().ok()
+    assert project.rows("SELECT id, `New Col`, o.p, _rescued_data FROM t ORDER BY id") == [(1, None, None, None), (2, 7, 1, None)]
+    assert '"New Col":7' in project.value("SELECT _rescued_data FROM plain WHERE id = 2")  # no table without mapping can have it
+    assert 'new column \\"New Col\\": without column mapping' in told.err and told.err.count("New Col") == 1
+    project.file("in/c.json", '{"id":3,"New Col":8}\n')
+    project.run().ok()
+    assert project.rows("SELECT sum(`New Col`) FROM t") == [(15,)]
+    assert "equal" in project.silt("audit", "t").ok().err
