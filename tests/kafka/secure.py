@@ -10,6 +10,7 @@ PROPERTIES = """
 listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,SSL:SSL,SASL_PLAINTEXT:SASL_PLAINTEXT,SASL_SSL:SASL_SSL,TOKEN:SASL_PLAINTEXT
 sasl.enabled.mechanisms=PLAIN,SCRAM-SHA-256,SCRAM-SHA-512
 listener.name.token.sasl.enabled.mechanisms=OAUTHBEARER
+listener.name.token.connections.max.reauth.ms=4000
 listener.name.token.oauthbearer.sasl.jaas.config=org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule required unsecuredLoginStringClaim_sub="broker";
 ssl.keystore.type=PEM
 ssl.keystore.location=@DIR@/tls/server.pem

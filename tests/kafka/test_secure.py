@@ -1,10 +1,12 @@
 """A broker that asks who one is: every way to say it, what is said where it is refused, and that no secret stays anywhere."""
 import os
 import re
+import signal
+import time
 
 import pytest
 from secure import SECRETS, SecureBroker, left_behind
-from test_read_kafka import define, source
+from test_read_kafka import define, source, until
 
 ENVIRONMENT = {"SILT_TEST_" + name.upper(): value for name, value in SECRETS.items()}
 
@@ -116,3 +118,22 @@ def test_a_sink_writes_to_a_secure_broker(project, secure):
     assert not any(value in run.out + run.err for value in SECRETS.values())
     assert left_behind(project.folder) == []
     assert secure.ends(out)[1] >= 2
+
+
+def test_a_token_that_runs_out_in_a_quiet_topic_is_renewed(project, secure):
+    """Tokens live for 6 s, and the broker ends a session after 4: a topic is quiet for longer than both, then written to."""
+    topic = secure.topic()
+    secure.produce(topic, ["a"])
+    define(project, At(secure, "TOKEN"), topic, **TOKEN, **{"kafka.sasl.oauthbearer.config": "principal=silt lifeSeconds=6"})
+    run = project.start("--continuous")
+    until(lambda: len(project.progress()) == 1)
+    for word in ("b", "c"):
+        time.sleep(14)
+        secure.produce(topic, [word])
+        begin = time.monotonic()
+        until(lambda: project.value("SELECT count(*) FROM raw") == ord(word) - ord("a") + 1)
+        assert time.monotonic() - begin < 10, "a new token is there before it is needed"
+    run.send_signal(signal.SIGTERM)
+    assert run.wait(30) == 143
+    assert "FAILED" not in (project.folder / "run.log").read_text()
+    project.expect("SELECT v FROM raw", [["a"], ["b"], ["c"]])
