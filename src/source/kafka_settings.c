@@ -229,6 +229,17 @@ static int complete(Arena *arena, KafkaSettings *settings, const char *const (*d
     return kafka_settings_check(settings, err);
 }
 
+/* The library may be another one than ours, and older. */
+static bool library_knows(const char *name, const char *value)
+{
+    char text[256];
+    rd_kafka_conf_t *conf = rdk.conf_new();
+    bool known = rdk.conf_set(conf, name, value, text, sizeof text) == RD_KAFKA_CONF_OK;
+
+    rdk.conf_destroy(conf);
+    return known;
+}
+
 int kafka_settings_complete(Arena *arena, KafkaSettings *settings, SiltErr *err)
 {
     static const char *const defaults[][2] = {
@@ -240,6 +251,10 @@ int kafka_settings_complete(Arena *arena, KafkaSettings *settings, SiltErr *err)
         {"queued.max.messages.kbytes", "16384"}, /* a partition; fetched ahead of the reader */
     };
 
+    SILT_TRY(kafka_library_load(err));
+    /* A partition that has fetched enough ahead asks again only after this, 1000 by default: longer than it takes to read what it has. */
+    if (!get(settings, "fetch.queue.backoff.ms") && library_knows("fetch.queue.backoff.ms", "10"))
+        put(arena, settings, "fetch.queue.backoff.ms", "10", (SiltPos){0});
     put(arena, settings, "enable.partition.eof", "true", (SiltPos){0});
     put(arena, settings, "auto.offset.reset", "error", (SiltPos){0}); /* K3 */
     put(arena, settings, "enable.auto.commit", "false", (SiltPos){0});
