@@ -437,7 +437,7 @@ static int write_from(const DeltaSnapshot *snapshot, const CheckpointFiles *base
     return write_hint(snapshot, rows, files[0].size_bytes, file_count, arena, err);
 }
 
-/* Our last one, where it and the commits since are still there: these are cleaned away oldest first. */
+/* Our last one, where the commits since are still there: these are cleaned away oldest first. */
 static bool own_base(DeltaTable *table, int64_t version, Arena *arena, CheckpointFiles *out)
 {
     SiltErr gone;
@@ -446,8 +446,7 @@ static bool own_base(DeltaTable *table, int64_t version, Arena *arena, Checkpoin
     if (!table->checkpoint || table->checkpoint >= version)
         return false;
     *out = file_of_version(arena, table->checkpoint);
-    return io_stat(table->env.io, delta__log_path(arena, table, *out->names), &stat, &gone) == 0 &&
-           io_stat(table->env.io, delta__commit_path(arena, table, out->version + 1), &stat, &gone) == 0;
+    return io_stat(table->env.io, delta__commit_path(arena, table, out->version + 1), &stat, &gone) == 0;
 }
 
 int delta__checkpoint_write(const DeltaSnapshot *snapshot, SiltErr *err)
