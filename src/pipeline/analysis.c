@@ -108,15 +108,23 @@ static SiltPos column_pos(const Query *query, int column)
     return query->pos;
 }
 
-/* The column's type as the table will have it: a NULL without a type takes the one that is declared. In arena. */
-static const Type *column_type(Arena *arena, const Dataset *dataset, const Query *query, int column)
+/* The column as its statement declares it; NULL: it does not. */
+static const ColumnDef *declared_column(const Dataset *dataset, const char *name)
 {
     const Statement *statement = dataset->statement;
 
     for (int i = 0; i < statement->column_count; i++)
-        if (!strcasecmp(statement->columns[i].name, query->column_names[column]))
-            return target_fill_void(arena, query->column_types[column], statement->columns[i].type);
-    return query->column_types[column];
+        if (!strcasecmp(statement->columns[i].name, name))
+            return &statement->columns[i];
+    return NULL;
+}
+
+/* The column's type as the table will have it: a NULL without a type takes the one that is declared. In arena. */
+static const Type *column_type(Arena *arena, const Dataset *dataset, const Query *query, int column)
+{
+    const ColumnDef *declared = declared_column(dataset, query->column_names[column]);
+
+    return declared ? target_fill_void(arena, query->column_types[column], declared->type) : query->column_types[column];
 }
 
 /* What a table for its rows is made with: as with Delta's writer everything may be NULL, whatever these rows hold. */
@@ -158,11 +166,8 @@ static void check_declared(const Dataset *dataset, const Query *query, SqlErrors
     for (int i = 0; i < query->column_count; i++) {
         const char *name = query->column_names[i];
         const Type *type = column_type(errors->arena, dataset, query, i);
-        const ColumnDef *declared = NULL;
+        const ColumnDef *declared = declared_column(dataset, name);
         const char *part;
-        for (int j = 0; j < statement->column_count && !declared; j++)
-            if (!strcasecmp(statement->columns[j].name, name))
-                declared = &statement->columns[j];
         if (!declared)
             graph_refuse(errors, column_pos(query, i), code, "Declare it too, or leave it out of the query.",
                  "column \"%s\" is not among the declared columns of \"%s\"", name, dataset->name);
